@@ -200,7 +200,7 @@ test.describe("The filters of a list", () => {
         await change(page);
         const arrived = page.waitForResponse((response) => isAnswer(new URL(response.url())));
         answer.resolve();
-        await (await arrived).finished();
+        await arrived;
         if (reader === "member") await expect(page).toHaveURL(/search=Sextant$/);
         await page.clock.resume();
         await expect(page).toHaveURL(changed);
