@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Locator } from "@playwright/test";
 import { enter, expect, hydrated, newMember, test, toldOn } from "../support/browser.ts";
 import { phone } from "../support/devices.ts";
-import { announce, inDays } from "../support/events.ts";
+import { announce } from "../support/events.ts";
 import { job, type Member } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
 
