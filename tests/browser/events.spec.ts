@@ -474,7 +474,10 @@ test("Organizers check people in at the door, also while the network is away", a
   for (const guest of [rohan, kabir]) await guest.call("POST", `/api/events/${id}/register`);
   await enter(page, server, asha);
   await page.goto(`/events/${id}`);
-  await page.getByRole("link", { name: /^Check-in/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: /^Check-in/ })
+    .click();
   await expect(page.getByText("0 of 2 here")).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
