@@ -103,7 +103,7 @@ export async function deleteAccount(
   const address = sql`(select email from users where ${canDelete})`;
   const [, , , , deleted, , left] = await db.batch([
     db.delete(mails).where(isFor(address)),
-    // Import lists are deleted after a day.
+    // Older lists are gone: the hourly sweep deletes those of more than a day. The limit makes the search short.
     db
       .delete(memberImports)
       .where(

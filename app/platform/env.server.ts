@@ -254,7 +254,7 @@ const withoutEffect: [Name, (given: NodeJS.ProcessEnv) => boolean, why: string][
   ["AWS_SECRET_ACCESS_KEY", (given) => !given.FILES_URL, "set FILES_URL"],
 ];
 
-/** Returns one line for each setting that is valid but has no effect. */
+/** Returns a line for each setting without effect, and one if mails are sent but `MAIL_FROM` is missing. */
 export function findUnusedSettings(variables: NodeJS.ProcessEnv): string[] {
   const hasMail = variables.SMTP_URL || variables.SMTP_URL_FILE;
   return [

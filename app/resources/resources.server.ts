@@ -187,9 +187,10 @@ function commitResource(
 }
 
 /**
- * Changes the given ones of a resource's texts, category and year.
+ * Changes the fields of a resource that are passed.
  * @param versions the versions that may be changed; undefined for any
- * @throws HttpError 404, 403 if someone else shared it, 412, 422 for an unknown category
+ * @throws HttpError 404, 403 if the viewer is muted or someone else shared it, 412, 422 for an unknown category or event,
+ * 429
  */
 export async function updateResource(
   id: number,

@@ -72,7 +72,10 @@ async function findFirstRow(): Promise<number> {
   return first?.at ?? Number.POSITIVE_INFINITY;
 }
 
-/** Sweeps files without a row, except recent ones, which may still get one. */
+/**
+ * Sweeps files without a row, unless one may still be written: if servers share the files, those stored within the last
+ * hour, otherwise only those that this process stored within it.
+ */
 export async function sweepOrphanedFiles(): Promise<void> {
   const firstRowAt = await findFirstRow();
   const anHourAgo = Date.now() - hourMs;

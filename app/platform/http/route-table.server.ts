@@ -10,7 +10,7 @@ export interface KnownRoute {
   handle: unknown;
 }
 
-/** Every route with an address, except API calls. */
+/** Every route of `routes.ts` that has an address. It knows API calls only by their catch-all routes. */
 export const routesOf = ({ routes }: Pick<ServerBuild, "routes">): KnownRoute[] =>
   Object.values(routes)
     .flatMap((route) => (route?.path || route?.index ? [route] : []))

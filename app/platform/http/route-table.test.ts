@@ -19,7 +19,7 @@ function addRoute({ id, file, path, index, caseSensitive, children }: RouteConfi
   for (const child of children ?? []) addRoute(child, routeId);
 }
 for (const entry of entries) addRoute(entry, "root");
-// The API's addresses are in each feature's `api.ts`, not in `routes.ts`.
+// `routes.ts` has a catch-all route for each noun of the API. The calls are in each feature's `api.ts` or `api/`.
 for (const file of globSync(["app/*/api.ts", "app/*/api/*.ts"]))
   for (const [, found = ""] of readFileSync(file, "utf8").matchAll(/^ {2}"(\/api\/.+)": /gm)) {
     const path = found.replace(/\{(\w+)\}/g, ":$1");
@@ -62,7 +62,7 @@ test("finds the route that the router finds", () => {
       .map((part) => part.replace(/^:\w+\??|^\*/, random.pick(values)))
       .map((part) => (random.isTrue(0.05) ? part.toUpperCase() : part))
       .reduce((path, part) => `${path}/${part}`, random.pick(["", "", "/api", "/admin", "/account"]))
-      // Requests with a non-canonical address never reach the table.
+      // `canonicalizePath` has joined repeated slashes before a path is looked up.
       .replace(/\/{2,}$/, "/");
     const pattern = patternOfMatch(pathname || "/");
     found.add(pattern);
