@@ -28,7 +28,7 @@ const idIn = (answer: Answer): string => {
   const body = answer.body as { id?: string; data?: { id: string } };
   return body.id ?? body.data?.id ?? "";
 };
-/** Deletes what is at an address and brings it back. */
+/** Deletes the resource at an address and restores it. @returns the answer to the restore */
 async function restored(owner: Member, address: string) {
   await owner.call("DELETE", address);
   return owner.call("POST", `${address}/restore`);
@@ -58,19 +58,19 @@ const answered = async () => {
   await answer(rohan, id);
   return id;
 };
-/** A notice of Asha's: Rohan asks once more. Its id. */
+/** Has Rohan ask Asha to connect again. @returns the id of her notice */
 const told = async (): Promise<string> => {
   await rohan.call("DELETE", `/api/users/${asha.id}/connection`);
   await rohan.call("PUT", `/api/users/${asha.id}/connection`);
   const { data } = (await asha.get("/api/notices")).body as { data: { id: string }[] };
   return data[0]?.id ?? "";
 };
-/** A card of Asha's: Rohan asks to connect. Its id. */
+/** Has Rohan ask Asha to connect. @returns the id of her card */
 const newCard = async (): Promise<string> => {
   await told();
   return `request-${rohan.id}`;
 };
-/** Rohan asks Asha for what the example asks for. */
+/** Sends the document's example of a mentoring request, from Rohan to Asha. */
 const newRequest = () => {
   offerMentoring(server, asha, { topic: "python" });
   return rohan.call("POST", "/api/mentoring", { ...exampleOf("askMentor"), userId: asha.id });
@@ -80,7 +80,7 @@ const announcement = {
   batchYear: null,
   until: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
 };
-/** Asha is an administrator for the time of one call. */
+/** Makes Asha an administrator during one call. */
 async function asAdmin(act: () => Promise<Answer>): Promise<Answer> {
   setAdmin(1);
   const answer = await act();
@@ -115,7 +115,7 @@ const newMessage = async () => idIn(await said(`Message ${++count}`));
 const newLine = async () =>
   idIn(await asha.call("POST", "/api/anonymous-messages", { content: `Line ${++count}` }));
 
-/** One exchange, at least, for each success that a call's description has, and for the errors that are its own. */
+/** At least one exchange for each success that the document lists for a call, and for its specific errors. */
 const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
   getOpenApiDocument: [[200, () => guest.get("/api/openapi.json")]],
   getAsyncApiDocument: [[200, () => guest.get("/api/asyncapi.json")]],
@@ -635,7 +635,7 @@ async function registerForApproval(): Promise<Answer> {
   }
 }
 
-test("every success in the document has an exchange, and every exchange a call", () => {
+test("every documented success has an exchange, and every exchange belongs to a documented call", () => {
   const documented = listOperations(document).map(({ operation }) => [
     operation.operationId,
     Object.keys(operation.responses).filter((status) => /^2/.test(status)),
@@ -654,12 +654,11 @@ test.each(cases)("$id answers $status as described", async ({ id, status, exchan
   const answer = await exchange();
   expect([answer.status, ...check(find(id), answer)]).toEqual([status]);
   if (find(id).method !== "get" || status !== 200) return;
-  // Unchanged answers are not sent again.
   const repeated = await repeat(id, answer);
   if (repeated) expect([repeated.status, ...check(find(id), repeated)]).toEqual([304]);
 });
 
-/** Asks again for a GET without parameters in its path, as its caller, for the version that is known. */
+/** Repeats a GET conditionally, with the latest ETag. @returns null if the path has parameters */
 async function repeat(id: string, { headers: known }: Answer): Promise<Answer | null> {
   const { path, operation } = find(id);
   if (path.includes("{")) return null;

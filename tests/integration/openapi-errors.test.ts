@@ -11,7 +11,7 @@ const guest = new Visitor(server.url);
 let document: Document;
 let asha: Member;
 let rohan: Member;
-/** A job of Rohan's that Asha may apply for. */
+/** The id of Rohan's job, which Asha may apply for. */
 let openJob: string;
 let check: ReturnType<typeof createChecker>;
 beforeAll(async () => {
@@ -19,14 +19,14 @@ beforeAll(async () => {
   check = createChecker(document);
   asha = await join(server, "asha");
   rohan = await join(server, "rohan");
-  // A job that Asha may change, with the id that every path gets.
+  // Every path gets Asha's id as its parameter, so her job has the same id.
   const posted = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
   server.database().prepare("update jobs set id = ? where id = ?").run(Number(asha.id), Number(posted.id));
   const here = { ...job, applicationMethod: "here", applicationLink: null };
   openJob = ((await rohan.call("POST", "/api/jobs", here)).body as { id: string }).id;
 });
 
-/** How to provoke the errors that many calls can give. */
+/** Requests that provoke the errors that many calls share. */
 const provoke: Record<number, (path: string, method: string, takesForm: boolean) => Promise<Answer>> = {
   400: (path, method, takesForm) =>
     asha.fetch(path, {
@@ -57,7 +57,7 @@ const sendHuge = (path: string, method: string) => {
 };
 
 test.each([400, 401, 403, 413, 415])(
-  "every call that can answer %i does so as described",
+  "calls that can answer %i do so as documented",
   async (status) => {
     let asked = 0;
     const answering = listOperations(document).filter(({ operation }) => status in operation.responses);
@@ -78,7 +78,7 @@ test.each([400, 401, 403, 413, 415])(
   60_000,
 );
 
-test("every call on one thing answers 404 as described where there is none", async () => {
+test("every call with an id in its path answers an unknown id with the documented 404", async () => {
   const admin = await join(server, "meera");
   makeAdmin(server, admin);
   for (const named of listOperations(document)) {
@@ -87,13 +87,13 @@ test("every call on one thing answers 404 as described where there is none", asy
     const address = path.replace("{userA}", admin.id).replace(/\{\w+\}/g, "999999");
     const body = operation.requestBody?.content["application/json"]?.example ?? (operation.requestBody && {});
     const answer = await admin.call(method.toUpperCase(), address, body);
-    // Nobody is unblocked twice, or too early.
+    // Unblocking is idempotent, so it succeeds for any id.
     const expected = operation.operationId === "unblockUser" ? 204 : 404;
     expect([name, answer.status, ...check(named, answer)]).toEqual([name, expected]);
   }
 });
 
-test("every list refuses a bad limit as described", async () => {
+test("every list refuses a limit of 0 as documented", async () => {
   for (const named of listOperations(document)) {
     const { path, operation, name } = named;
     if (!operation.parameters?.some((parameter) => parameter.name === "limit")) continue;
@@ -103,7 +103,7 @@ test("every list refuses a bad limit as described", async () => {
   }
 });
 
-createTest()("limits are described: their headers, and 429", async ({ server }) => {
+createTest()("rate limits are documented with their headers and 429", async ({ server }) => {
   const kabir = await join(server, "kabir");
   const answers: Answer[] = [];
   for (let sent = 0; sent <= 10; sent++) answers.push(await kabir.call("POST", "/api/jobs", job));
@@ -122,7 +122,7 @@ createTest()("limits are described: their headers, and 429", async ({ server }) 
   }
 });
 
-test("an undescribed status, field, header or type is found", async () => {
+test("the checker finds an undocumented status, field, header or type", async () => {
   const answer = await guest.get("/api/jobs");
   const listJobs = findOperation(document, "listJobs");
   expect(check(listJobs, answer)).toEqual([]);

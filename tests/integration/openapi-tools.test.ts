@@ -3,18 +3,18 @@ import { expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { readDocument } from "../support/openapi.ts";
 
-// A linter that knows nothing of this project.
+// A third-party linter, because our own checks share our own mistakes.
 
 const server = await shareServer(unlimited);
 
-test("Redocly's recommended rules find nothing", async () => {
+test("Redocly's recommended rules find no problem in the OpenAPI document", async () => {
   const source = JSON.stringify(await readDocument(server));
   const config = await createConfig({
     extends: ["recommended"],
-    // Newer versions recommend it.
+    // Part of "recommended" in newer versions only.
     rules: { "no-required-schema-properties-undefined": "error" },
   });
-  // A message's address stands beside fixed words, which win: /api/messages/seen/{messageId}.
+  // Under /api/messages an id and fixed words share a position, and fixed words win: /api/messages/seen/{messageId}.
   const isMeant = ({ ruleId, message }: { ruleId: string; message: string }) =>
     ruleId === "no-ambiguous-paths" && message.match(/`\/api\/messages\//g)?.length === 2;
   expect((await lintFromString({ source, config })).filter((problem) => !isMeant(problem))).toEqual([]);

@@ -11,7 +11,7 @@ beforeAll(async () => {
   document = await readDocument(server);
 });
 
-/** Every write of the API whose definition names no limit, and why. */
+/** API writes without a rate limit in their definition, each with the reason. */
 const withoutLimit: Record<string, string> = {
   registerUser: "no member yet: counted by address, and refused with 429",
   logIn: "no member yet: counted by address and account, and refused with 429",
@@ -29,7 +29,7 @@ const withoutLimit: Record<string, string> = {
   deleteComment: "of one's own, and commenting has a limit",
 };
 
-test("a call that writes has a limit, or a reason for none", () => {
+test("every writing call has a rate limit, or a reason to have none", () => {
   const writes = listOperations(document).filter(({ method }) => method !== "get");
   const unlimitedWrites = writes
     .filter(({ operation }) =>
@@ -41,7 +41,7 @@ test("a call that writes has a limit, or a reason for none", () => {
   expect(unlimitedWrites.toSorted()).toEqual(Object.keys(withoutLimit).toSorted());
 });
 
-test("every address answers with the methods that the document has", async () => {
+test("OPTIONS returns the documented methods of every address", async () => {
   expect(Object.keys(document.paths).length).toBeGreaterThan(5);
   for (const [path, operations] of Object.entries(document.paths)) {
     const { status, headers } = await new Visitor(server.url).call("OPTIONS", path.replace(/\{\w+\}/g, "1"));
@@ -51,7 +51,7 @@ test("every address answers with the methods that the document has", async () =>
   }
 });
 
-test("every call has a name, a noun, a summary, answers with examples, and its errors by reference", () => {
+test("every call has a name, a noun, a summary, example answers and references to its errors", () => {
   expect(document.openapi).toMatch(/^3\.1/);
   const operations = listOperations(document);
   const ids = operations.map(({ operation }) => operation.operationId);
@@ -106,13 +106,13 @@ test("every tag has a call and a description", () => {
 const byOrderOf = (tags: { name: string }[]) => (a: string, b: string) =>
   tags.findIndex(({ name }) => name === a) - tags.findIndex(({ name }) => name === b);
 
-test("an object with a name is referenced and not repeated", () => {
+test("named schemas are referenced, never repeated", () => {
   const named = Object.values(document.components.schemas).map((schema) => JSON.stringify(schema));
   const text = JSON.stringify(document.paths);
   for (const schema of named) if (schema.length > 150) expect(text).not.toContain(schema);
 });
 
-test("is made once", async () => {
+test("the document answers conditional requests with 304", async () => {
   const guest = new Visitor(server.url);
   const { headers } = await guest.get("/api/openapi.json");
   const again = await guest.get("/api/openapi.json", { "If-None-Match": headers.get("ETag") ?? "" });
@@ -120,7 +120,7 @@ test("is made once", async () => {
   expect([again.status, any.status]).toEqual([304, 304]);
 });
 
-test("undocumented methods get 405 with the allowed ones", async () => {
+test("undocumented methods get 405 and the list of allowed methods", async () => {
   const visitor = new Visitor(server.url);
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const method of ["GET", "POST", "PUT", "DELETE"]) {
@@ -144,7 +144,7 @@ test("guests get 401 from calls for members", async () => {
   }
 });
 
-test("has a readable page without React", async () => {
+test("the API page is readable without React", async () => {
   const page = await new Visitor(server.url).get("/api");
   expect(page.status).toBe(200);
   expect(page.text).toContain("/api/users/login");
@@ -153,7 +153,7 @@ test("has a readable page without React", async () => {
   ]);
 });
 
-/** The calls of 1.0.0. */
+/** The calls of version 1.0.0. */
 const firstCalls = `
   GET, POST /api/anonymous-messages
   GET /api/asyncapi.json
@@ -186,7 +186,7 @@ const firstCalls = `
   DELETE, PUT /api/users/{id}/connection
 `;
 
-test("the changes have every call since the first release, and none that is not there", () => {
+test("the list of API changes names every call added since 1.0.0, and only existing calls", () => {
   const namedIn = (text: string) =>
     [...text.matchAll(/((?:GET|POST|PUT|DELETE)(?:, [A-Z]+)*) (\/api[^\s`?]*)/g)].flatMap(
       ([, methods = "", path]) => methods.split(", ").map((method) => `${method} ${path}`),
@@ -197,12 +197,12 @@ test("the changes have every call since the first release, and none that is not 
   expect([...told, ...namedIn(firstCalls)].filter((name) => !calls.includes(name))).toEqual([]);
 });
 
-test("what a call refuses without is required in the document", () => {
+test("fields that a call requires are required in the document", () => {
   const schemas = document.components.schemas as Record<string, { required?: string[] }>;
   expect(schemas.QuestionInput?.required).toEqual(expect.arrayContaining(["title", "body", "tags"]));
 });
 
-test("a cursor that no list gave is refused everywhere, and an absent one is none", async () => {
+test("every list refuses an invalid cursor and ignores an empty one", async () => {
   const asha = await join(server, "asha");
   const ids: Record<string, string> = { userA: asha.id, userB: "999", id: "999" };
   const continued = listOperations(document).flatMap(({ name, operation }) =>

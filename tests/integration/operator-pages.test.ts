@@ -11,7 +11,7 @@ import { clock, passTime } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-/** An administrator's browser. */
+/** @returns the browser of a new administrator */
 async function administrate(server: TestServer): Promise<Visitor> {
   const meera = await join(server, "meera");
   makeAdmin(server, meera);
@@ -21,7 +21,7 @@ async function administrate(server: TestServer): Promise<Visitor> {
 
 const actions = async (browser: Visitor) => (await browser.get("/admin/audit")).text;
 
-/** Queues a mail that is due, as another process of the product does. @returns its id */
+/** Queues a due mail, as another process of the product does. @returns its id */
 function queue(
   server: Pick<TestServer, "database">,
   key: string,
@@ -50,7 +50,7 @@ describe("mails", async () => {
     rmSync(store, { recursive: true });
   });
 
-  test("one that was on its way when the server died is listed, and not sent by itself", async () => {
+  test("a mail that was being sent when the server died is listed, and not sent again automatically", async () => {
     await waitUntil("it is listed", async () =>
       (await admin.get("/admin/mail")).text.includes("It may have arrived."),
     );
@@ -58,7 +58,7 @@ describe("mails", async () => {
     expect((await admin.post("/admin/mail", { intent: "discard", id: lost })).status).toBe(303);
   });
 
-  test("one that was given up is listed with the mail server's reason, sent again once, or discarded", async () => {
+  test("a failed mail is listed with the mail server's reason, and can be sent again once or discarded", async () => {
     smtp.reactions.push("550 no such mailbox here", "550 no such mailbox here");
     const [id, other] = [queue(server, "asha"), queue(server, "kabir")];
     await waitUntil("both are given up", () => server.logged().split("mail given up").length === 3);
@@ -84,7 +84,7 @@ describe("mails", async () => {
     expect(trail).not.toContain("asha@college.example");
   });
 
-  test("one that waits says why, and one whose link has expired is not sent again", async () => {
+  test("a waiting mail shows its last failure, and one with an expired link cannot be sent again", async () => {
     await smtp.stop();
     expect((await admin.post("/admin/mail", { intent: "test" })).status).toBe(303);
     await waitUntil("an attempt", async () =>
@@ -122,7 +122,7 @@ const server = await shareServer({
 let admin: Visitor;
 let kabir: Member;
 
-test("an administrator ends a member's sessions, tokens too", async () => {
+test("an administrator ends a member's sessions, including API tokens", async () => {
   admin = await administrate(server);
   kabir = await join(server, "kabir");
   const browser = browse(server, kabir);
@@ -141,7 +141,7 @@ test("an administrator ends a member's sessions, tokens too", async () => {
   expect(await actions(admin)).toContain("ended the sessions of");
 });
 
-test("a link for a new password goes to members who have one, an invitation to those who don't", async () => {
+test("members with a password are sent a reset link, those without one an invitation", async () => {
   const page = `/admin/members/${kabir.id}`;
   expect((await admin.post(page, { intent: "invite" })).status).toBe(409);
   expect((await admin.post(page, { intent: "send-reset" })).status).toBe(303);
@@ -168,7 +168,7 @@ test("a link for a new password goes to members who have one, an invitation to t
   expect(trail).toContain("invited again");
 });
 
-test("the settings say where they come from, without a secret, and the doctor answers there", async () => {
+test("the settings page shows where each value comes from but no secret, and runs the doctor", async () => {
   const { text } = await admin.get("/admin/settings");
   expect(text).toMatch(/METRICS_TOKEN<\/code><\/dt><dd>Set, not shown<\/dd><dd[^>]*>From the environment</);
   expect(text).toMatch(/SESSION_SECRET<\/code><\/dt><dd>Set, not shown</);
@@ -181,7 +181,7 @@ test("the settings say where they come from, without a secret, and the doctor an
   expect(asked.text).not.toContain("a-token-nobody-may-see");
 });
 
-test("a mail server's login is not among the settings; the overview says when the disk fills, and when a backup failed", async () => {
+test("the settings page hides credentials, and the overview warns of a full disk and a failed backup", async () => {
   const smtp = await startSmtp();
   const settings = {
     SMTP_URL: smtp.url.replace("://", "://office:a-mail-password@"),

@@ -46,13 +46,13 @@ interface Row {
   job?: { id: string };
 }
 
-/** A list, with a row to add to it and to take out of it. */
+/** A list, with ways to add and remove rows. */
 interface WalkedList {
   /** The operation in the OpenAPI document. */
   operation: string;
-  /** The call's address, with its other parameters. `{job}` is one that the rows are about. */
+  /** The call's address, with its other parameters. `{job}` is the job that the rows belong to. */
   path: string;
-  /** Adds a row by some act, and returns its id in the list. */
+  /** Adds a row. @returns its id in the list */
   add(): Promise<string>;
   remove(id: string): Promise<void>;
   idOf?(row: Row): string | undefined;
@@ -173,7 +173,7 @@ const lists: WalkedList[] = [
   {
     operation: "listEvents",
     path: "/api/events",
-    // Around now, in both halves of the list.
+    // Dates on both sides of now, because the list has a past and a future half.
     add: () => newEvent(`${++count % 2 ? 2099 : 2001}-03-0${(count % 9) + 1}T18:30`),
     remove: deleteEvent,
   },
@@ -261,7 +261,7 @@ const lists: WalkedList[] = [
       const until = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
       const body = { text: `The kites fly at ${++count}.`, batchYear: null, until };
       const id = idIn(await admin.call("POST", "/api/announcements", body));
-      // One a day.
+      // At most one a day is allowed.
       database
         .prepare("update announcements set day = date(day, '-' || id || ' days') where id = ?")
         .run(Number(id));
@@ -295,7 +295,7 @@ const lists: WalkedList[] = [
   },
 ];
 
-/** Lists that end by themselves, and where. */
+/** Lists that are never paged, and their maximum length. */
 const short: Record<string, string> = {
   getToday: "seven cards",
   listHelpers: "ten members",
@@ -307,7 +307,7 @@ const short: Record<string, string> = {
   suggestResults: "eight",
 };
 
-/** Lists whose rows move by design: their description says how. */
+/** Lists whose rows move by design, with the words in their description that say so. */
 const moving: Record<string, RegExp> = {
   listAnswers: /votes/,
   listConversations: /to the front/,
@@ -333,7 +333,7 @@ function isList({ operation }: ReturnType<typeof listOperations>[number]): boole
   );
 }
 
-test("every list of the document is walked here, or ends by itself", () => {
+test("every list in the document is either paged through here or has a fixed maximum", () => {
   const found = listOperations(document)
     .filter((each) => each.method === "get" && isList(each))
     .map(({ operation }) => operation.operationId);
@@ -341,7 +341,7 @@ test("every list of the document is walked here, or ends by itself", () => {
   expect(found.toSorted()).toEqual([...new Set(known)].toSorted());
 });
 
-test("a list whose rows move says so in the document", () => {
+test("the document says which lists reorder their rows", () => {
   for (const [id, says] of Object.entries(moving)) {
     const found = listOperations(document).find(({ operation }) => operation.operationId === id);
     const { summary = "", description = "" } = (found?.operation ?? {}) as {
@@ -359,7 +359,7 @@ const rowsOf = ({ body }: Answer): Row[] => {
 };
 
 test.each(lists)(
-  "$operation at $path loses and repeats nothing while it changes",
+  "$operation at $path skips and repeats no row while rows are added and deleted",
   async ({ path, add, remove, idOf = ({ id }) => id }) => {
     offerMentoring(server, asha);
     const stayed = new Set<string>();
@@ -379,7 +379,7 @@ test.each(lists)(
       next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get("Link") ?? "")?.[1];
       if (page > 3) continue;
       await add();
-      // Both ends of the page, of which one is where the next one begins, and one that is still to come.
+      // The first and last row of this page (the next page begins after the last), and one from a later page.
       await take(ids[0]);
       await take(ids.at(-1));
       if (page === 2) await take([...stayed].find((id) => !shown.includes(id)));
@@ -390,7 +390,7 @@ test.each(lists)(
   30_000,
 );
 
-/** Pages with a list, and the filters that its links keep. */
+/** Pages with a list, and the filters that its links must preserve. */
 const listPages = [
   ["/jobs", "search=kite&sort=deadline&opportunityType=internship&opportunityType=contract"],
   ["/jobs", "showOpenOnly=true&minSalary=5&locations=Pune"],
@@ -435,13 +435,16 @@ function hrefOf(html: string, text: string): string | undefined {
   return href?.replaceAll("&amp;", "&");
 }
 
-test.each(listPages)("the links of %s keep its filter %s and nothing else", async (path, filter) => {
-  const address = await addressOf(path);
-  const pages = browse(server, path.startsWith("/admin") ? admin : asha);
-  const later = await pages.get(`${address}?zz=1&cursor=${path === "/blocks" ? "1~1" : "1"}&${filter}`);
-  expect(later.status).toBe(200);
-  expect(hrefOf(later.text, "Back to the first page")).toBe(address + (filter && `?${filter}`));
-});
+test.each(listPages)(
+  "the link back to the first page of %s preserves its filter %s and nothing else",
+  async (path, filter) => {
+    const address = await addressOf(path);
+    const pages = browse(server, path.startsWith("/admin") ? admin : asha);
+    const later = await pages.get(`${address}?zz=1&cursor=${path === "/blocks" ? "1~1" : "1"}&${filter}`);
+    expect(later.status).toBe(200);
+    expect(hrefOf(later.text, "Back to the first page")).toBe(address + (filter && `?${filter}`));
+  },
+);
 
 describe("with more rows than a page shows", () => {
   beforeAll(async () => {
@@ -455,7 +458,7 @@ describe("with more rows than a page shows", () => {
     for (const table of ["jobs", "events", "resources", "audit_entries"]) copyNewest(table);
   });
 
-  /** Makes enough copies of the newest row for a second page. */
+  /** Copies the newest row until there is a second page. */
   function copyNewest(table: string): void {
     const columns = database
       .prepare("select name from pragma_table_info(?) where name <> 'id'")

@@ -19,13 +19,13 @@ const confirm = (link: string, secret = password) =>
 const mailsTo = async (name: string) =>
   (await allMails(server)).filter((mail) => mail.includes(`To: ${name}@`));
 
-test("only confirmed addresses of the college can log in", async () => {
+test("only accounts with a confirmed college address can log in", async () => {
   expect((await register("asha@elsewhere.example")).status).toBe(422);
   expect((await register("asha@college.example")).status).toBe(202);
   expect((await logIn("asha@college.example")).status).toBe(403);
 
   const link = await mailedLink(server, "asha@college.example", "/confirm-email");
-  // Mail scanners open links too, which must not confirm anything.
+  // Mail scanners open links, so opening one must not confirm the address.
   const page = await new Visitor(server.url).get(link);
   expect(page.status).toBe(200);
   expect(page.text).toContain("Confirm my address");
@@ -37,7 +37,7 @@ test("only confirmed addresses of the college can log in", async () => {
   expect((await confirm(link)).status).toBe(410);
 });
 
-test("logging in sends another confirmation mail, at most one an hour", async () => {
+test("logging in unconfirmed sends another confirmation mail, at most one an hour", async () => {
   await register("late@college.example");
   await mailedLink(server, "late@college.example", "/confirm-email");
   await logIn("late@college.example");
@@ -48,7 +48,7 @@ test("logging in sends another confirmation mail, at most one an hour", async ()
   expect((await logIn("late@college.example")).status).toBe(200);
 });
 
-test("a new password by mail confirms the address too", async () => {
+test("resetting the password by mail confirms the address", async () => {
   await register("forgetful@college.example");
   await new Visitor(server.url).post("/forgot-password", { email: "forgetful@college.example" });
   const link = await mailedLink(server, "forgetful@college.example", "/reset-password");
@@ -57,18 +57,18 @@ test("a new password by mail confirms the address too", async () => {
   expect((await logIn("forgetful@college.example")).status).toBe(200);
 });
 
-test("registering an address again sends its owner nothing", async () => {
+test("registering an address again sends its owner no mail", async () => {
   await register("twice@college.example");
   await mailedLink(server, "twice@college.example", "/confirm-email");
   expect((await register("Twice@College.example")).status).toBe(409);
   expect(await mailsTo("twice")).toHaveLength(1);
 });
 
-test("the owner of an address that somebody else registered keeps them out", async () => {
+test("the owner of an address that someone else registered can lock them out", async () => {
   const email = "owner@college.example";
   await register(email);
   const link = await mailedLink(server, email, "/confirm-email");
-  // One press confirms nothing: a password of the owner's own is asked for.
+  // Confirming requires a new password, because the person who registered the address knows the first one.
   const token = link.split("token=")[1] ?? "";
   const pressed = await new Visitor(server.url).post("/confirm-email", { token });
   expect(pressed.status).toBe(422);
@@ -81,7 +81,7 @@ test("the owner of an address that somebody else registered keeps them out", asy
   expect((await logIn(email, "the owner's own secret")).status).toBe(200);
 });
 
-test("confirming ends sessions and uses up the other links", async () => {
+test("confirming an address uses up every link mailed before", async () => {
   const email = "links@college.example";
   await register(email);
   const link = await mailedLink(server, email, "/confirm-email");
@@ -99,7 +99,7 @@ const fieldsOf = (email: string) => ({
   confirmPassword: password,
 });
 
-test("the mail leads on to the event where the registration began", async () => {
+test("the confirmation mail leads back to the event page where registration began", async () => {
   const email = "returning@college.example";
   await new Visitor(server.url).post("/register?redirectTo=%2Fevents%2F7", fieldsOf(email));
   const link = await mailedLink(server, email, "/confirm-email");
@@ -114,7 +114,7 @@ test("the mail leads on to the event where the registration began", async () => 
   expect(done.headers.get("Location")).toBe("/login?redirectTo=%2Fevents%2F7&notice=none");
 });
 
-test("nobody can write into the mail of an address by the path to return to", async () => {
+test("a crafted return path adds no text to the confirmation mail", async () => {
   const paths = [
     "/jobs?search=Call+our+number",
     "/events/7/{token}",

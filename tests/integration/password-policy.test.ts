@@ -39,7 +39,10 @@ const askForHint = async (visitor: Visitor, secret: string) => {
 
 const test = createTest({ SITE_NAME: "Sextant" });
 
-test("the hint knows common passwords, the site's name and the person's own", async ({ guest, server }) => {
+test("the hint recognizes common passwords, the site's name and the person's name", async ({
+  guest,
+  server,
+}) => {
   for (const secret of easyPasswords) expect(await askForHint(guest, secret), secret).toBe(true);
   for (const secret of [...hardPasswords, "", "x".repeat(3).concat("yz")]) {
     expect(await askForHint(guest, secret), secret).toBe(false);
@@ -47,7 +50,7 @@ test("the hint knows common passwords, the site's name and the person's own", as
   expect(server.logged()).not.toContain("qwertyuiop");
 });
 
-test("an easy password of six characters is accepted, and a rejected form says that it is easy", async ({
+test("an easy password of six characters is accepted with advice, which a rejected form shows as well", async ({
   guest,
 }) => {
   const rejected = await guest.post("/register", { ...form("dragon", "easy@college.example"), phone: "" });
@@ -63,7 +66,7 @@ test("an easy password of six characters is accepted, and a rejected form says t
   expect((await guest.get("/")).text).not.toContain(advice);
 });
 
-test("nobody is told that a good password is easy, nor is a guest", async ({ guest }) => {
+test("the advice appears neither after a good password nor for guests", async ({ guest }) => {
   await guest.post("/register", form(password, "good@college.example"));
   expect((await guest.get("/")).text).not.toContain(advice);
   guest.cookies.clear();
@@ -71,7 +74,7 @@ test("nobody is told that a good password is easy, nor is a guest", async ({ gue
   expect((await guest.get("/")).text).not.toContain(advice);
 });
 
-test("the log-in page says that a new password is easy to guess", async ({ guest, server }) => {
+test("the log-in page warns after a reset to an easy password", async ({ guest, server }) => {
   const rohan = await join(server, "rohan");
   for (const [secret, page] of [
     ["123456", "/login?notice=password-easy"],
@@ -88,7 +91,7 @@ test("the log-in page says that a new password is easy to guess", async ({ guest
   }
 });
 
-test("with PASSWORD_POLICY=strict short and easy passwords are refused, by page and API", async () => {
+test("PASSWORD_POLICY=strict refuses short and easy passwords on the page and in the API", async () => {
   const server = await startServer({ PASSWORD_POLICY: "strict", SITE_NAME: "Sextant" });
   const guest = new Visitor(server.url);
   const register = (secret: string) =>
@@ -109,7 +112,7 @@ test("with PASSWORD_POLICY=strict short and easy passwords are refused, by page 
   expect((await guest.get("/register")).text).toContain('minLength="10"');
   expect((await register(hardPasswords[1] ?? "")).status).toBe(201);
 
-  // A link for a new password follows the policy, and stays usable.
+  // A refused password does not use up the reset link.
   const { email } = registration("asha");
   await guest.post("/forgot-password", { email });
   const token = (await mailedLink(server, email, "/reset-password")).split("token=")[1] ?? "";

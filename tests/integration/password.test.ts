@@ -46,7 +46,7 @@ test("a mailed link sets a new password once and ends every session", async () =
   await expect.poll(wasNotified).toBe(true);
 });
 
-test("of ten parallel uses of a link, one succeeds", async () => {
+test("only one of ten parallel uses of a reset link succeeds", async () => {
   const rohan = await join(server, "rohan");
   await requestReset(rohan.email);
   const token = tokenOf(await mailedLink(server, rohan.email, "/reset-password"));
@@ -54,14 +54,14 @@ test("of ten parallel uses of a link, one succeeds", async () => {
     Array.from({ length: 10 }, (_, index) => setPassword(token, `secret number ${index}`)),
   );
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
-  // Only one waits for its hash. The others may send again, and then hear the same.
+  // Only one request waits for its hash. The others get 429 at once, or 410 if they arrive later.
   expect(answers.filter(({ status }) => status === 410 || status === 429)).toHaveLength(9);
   expect((await setPassword(token, "a late one")).status).toBe(410);
   const winner = answers.findIndex(({ status }) => status === 303);
   expect((await logIn(rohan.email, `secret number ${winner}`)).status).toBe(200);
 });
 
-test("parallel log-ins with the old password start no session, and take no place of the link", async () => {
+test("log-ins with the old password during a reset leave no session, and do not keep the reset waiting", async () => {
   const meera = await join(server, "meera", "overtaken@college.example");
   await requestReset(meera.email);
   const token = tokenOf(await mailedLink(server, meera.email, "/reset-password"));
@@ -75,7 +75,7 @@ test("parallel log-ins with the old password start no session, and take no place
   }
 });
 
-test("a link works for thirty minutes", async () => {
+test("a reset link works for thirty minutes", async () => {
   const meera = await join(server, "meera");
   await requestReset(meera.email);
   const token = tokenOf(await mailedLink(server, meera.email, "/reset-password"));
@@ -89,7 +89,7 @@ test("a link works for thirty minutes", async () => {
   expect((await logIn(meera.email, password)).status).toBe(200);
 });
 
-test("neither the database nor the log ever holds a link's secret", async () => {
+test("neither the database nor the log contains a link's secret", async () => {
   const kabir = await join(server, "kabir");
   await requestReset(kabir.email);
   const link = await mailedLink(server, kabir.email, "/reset-password");
@@ -141,7 +141,7 @@ test("invalid fields and unknown or broken tokens are refused", async () => {
   expect((await setPassword(token, fresh)).status).toBe(303);
 });
 
-test("an address gets five mails an hour, whether or not it has an account", async () => {
+test("an address may request five reset mails an hour, with or without an account", async () => {
   const known = await join(server, "asha", "flooded@college.example");
   for (const email of [known.email, "nobody-flooded@college.example"]) {
     for (let count = 0; count < 5; count++) expect((await requestReset(email)).status).toBe(200);
@@ -151,7 +151,7 @@ test("an address gets five mails an hour, whether or not it has an account", asy
   }
 });
 
-test("suspended members are sent nothing", async () => {
+test("suspended members are sent no reset mail", async () => {
   const gone = await join(server, "asha", "gone@college.example");
   const database = server.database();
   database.prepare("update users set status = 'suspended' where id = ?").run(Number(gone.id));
@@ -159,7 +159,7 @@ test("suspended members are sent nothing", async () => {
   expect((await allMails(server)).filter((mail) => mail.includes(`To: ${gone.email}\n`))).toEqual([]);
 });
 
-test("password managers find the page", async () => {
+test("password managers find the page to change a password", async () => {
   const answer = await new Visitor(server.url).get("/.well-known/change-password");
   expect([answer.status, answer.headers.get("Location")]).toEqual([302, "/forgot-password"]);
 });

@@ -43,7 +43,7 @@ test.each(frames.map((row) => ({ does: row[0], row })))("$does", async ({ row })
       got.push((await socket.closed) === 4401 ? "closed" : "open");
       continue;
     }
-    // The answer to a frame that does not exist comes after that of the frame before.
+    // Frames are answered in order, so the answer to an unknown frame marks the end of the first one's.
     socket.send("nothing", {});
     await expect.poll(() => JSON.stringify(socket.frames)).toContain("Unknown event");
     await kabirsSocket.settled();
@@ -60,7 +60,7 @@ test("every frame of the protocol has a row", () => {
   expect(Object.keys(heard).sort()).toEqual(Object.keys(serverFrames).sort());
 });
 
-test("each frame of the server reaches those it is for, and nobody else", async () => {
+test("each server frame reaches its intended sockets and no others", async () => {
   const owner = cast.actors.owner.owner;
   const sockets: Record<Listener, Socket> = {
     sender: await listen(owner, true),
@@ -74,7 +74,7 @@ test("each frame of the server reaches those it is for, and nobody else", async 
   let messageId = "";
   const send = (name: string, data: object) => sockets.sender.send(name, data);
   const causes: Record<ServerEvent, () => unknown> = {
-    // Each socket has had its own before.
+    // Each socket received its own when it was opened.
     ready: () => {},
     ack: () =>
       sockets.sender.socket.send(JSON.stringify({ event: "join", data: { userId: owner.id }, id: 1 })),
@@ -124,7 +124,7 @@ test("each frame of the server reaches those it is for, and nobody else", async 
     for (const listener of others) {
       const heardBefore = sockets[listener].received(name).length;
       await sockets[listener].settled();
-      // Settling causes one error of its own, which it takes.
+      // Settling sends an unknown frame, and consumes the error it causes.
       expect([name, listener, heardBefore + sockets[listener].received(name).length]).toEqual([
         name,
         listener,

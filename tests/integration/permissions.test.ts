@@ -18,12 +18,12 @@ beforeAll(async () => {
 
 const rows = Object.values(subjects).flat();
 const isCall = ([, send]: Row) => send.includes(" /api");
-/** A form with wrong fields is read, so its sender is let in. */
+/** A 422 is not a refusal: the sender was allowed to send the form. */
 const isRefusal = (status = "") => status === "login" || (Number(status) >= 400 && status !== "422");
 const endsSessions = (row: Row) => /logout|end-others/.test(JSON.stringify(row));
 const shownForms = new Set<string>();
 
-/** Where scripts fetch the data of a page's innermost route alone. */
+/** @returns the address where scripts fetch the data of a page's innermost route */
 function dataAddress(address: string): string {
   const [path = "", query] = address.split("?");
   const parameters = new URLSearchParams(query);
@@ -31,12 +31,12 @@ function dataAddress(address: string): string {
   return `${path === "/" ? "/_" : path}.data?${parameters}`;
 }
 
-/** To draw a picture takes a quarter of a second. */
+/** Drawing a picture takes a quarter of a second. */
 const drawsPicture = ([, , , body]: Row) => JSON.stringify(body ?? {}).includes("@image");
 
 /**
- * Who asks in the short form: all that are refused. Of those with the same yes the first, and one more in turn unless a
- * picture is drawn.
+ * The roles to test in the short form: every refused role, the first role for each success status, and one more in
+ * rotation unless a picture is drawn.
  */
 function pickRoles(row: Row, turn: number): Role[] {
   const [, , statuses] = row;
@@ -63,7 +63,7 @@ describe.each(Object.entries(subjects))("%s", (_subject, subjectRows) => {
 
   const pages = cases.filter(({ row }) => !isCall(row) && sized(row[2].split(" ").some(isRefusal), true));
   const isRead = ({ row }: (typeof cases)[number]) => row[1].startsWith("GET");
-  // The action of a page is the same at both addresses.
+  // A page's action is the same function at both addresses, so a sample of posts is enough.
   const asData = [
     ...pages.filter(isRead),
     ...sample(
@@ -71,17 +71,17 @@ describe.each(Object.entries(subjects))("%s", (_subject, subjectRows) => {
       2,
     ),
   ];
-  test.each(asData)("$does, by the address of its data", async ({ row }) => {
+  test.each(asData)("$does, at the address of its data", async ({ row }) => {
     const [, send, statuses] = row;
     const [method, address = ""] = send.split(" ");
     const hasData = method === "POST" || findRoutes(address).at(-1)?.isPage;
     const all = statuses.split(" ");
     for (const [index, expected] of all.entries()) {
-      // The first role that each refusal meets: the rows themselves ask for all.
+      // Only the first role for each refusal, because the test above covers all roles.
       if (sized(!isRefusal(expected) || all.indexOf(expected) < index, false)) continue;
       const role = roles[index] ?? "guest";
       const { status } = await ask(cast, role, row, dataAddress);
-      // A redirect arrives as data.
+      // Redirects are sent as data, with status 202.
       const asData = expected === "login" || expected.startsWith("30") ? "202" : expected;
       expect([role, status]).toEqual([role, hasData ? asData : "404"]);
       if (endsSessions(row)) await reenter(cast, role);
@@ -89,7 +89,7 @@ describe.each(Object.entries(subjects))("%s", (_subject, subjectRows) => {
   });
 });
 
-describe("Nothing is missing", () => {
+describe("The permission table", () => {
   const sends = rows.map(([, send, , body]) => {
     const [method = "", address = ""] = send.split(" ");
     return { method, address, intent: String(body?.intent ?? "") };
@@ -139,7 +139,7 @@ describe("Nothing is missing", () => {
     expect([...shownForms].filter((form) => !tried.has(form))).toEqual([]);
   });
 
-  test("the table that people read has every row, and calls no redirect a yes", () => {
+  test("the generated table in the documentation has every row, and shows redirects as such", () => {
     const lines = describePermissions().split("\n");
     for (const [does, send] of rows) {
       expect(lines.filter((line) => line.startsWith(`| ${does} | \`${send}`))).not.toEqual([]);

@@ -6,7 +6,7 @@ import { answer, ask, comment, type QuestionBody } from "../support/questions.ts
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
-/** How a person appears: face, name, and the line that says why to listen. */
+/** How a person appears beside their posts: picture, name, and a line about year, branch and work. */
 
 const server = await shareServer(unlimited);
 const database = server.database();
@@ -85,7 +85,7 @@ test.for([
   "connections",
   "conversation",
   "report",
-])("the %s shows picture, name and line, and leads to the person", async (place) => {
+])("the %s shows a person's picture, name and line, and links to their page", async (place) => {
   const text = await see(place);
   expect(text).toContain(`href="/people/${asha.id}"`);
   expect(text).toContain("asha-small.webp");
@@ -93,12 +93,15 @@ test.for([
   expect(text).not.toContain(`/qa-threads/${asha.id}`);
 });
 
-test.for(["list", "coming"])("the %s crowds: it has face and name, and no line", async (place) => {
-  const text = await see(place);
-  expect(text).toContain(`href="/people/${asha.id}"`);
-  expect(text).toContain("asha-small.webp");
-  expect(text).not.toContain(line);
-});
+test.for(["list", "coming"])(
+  "the %s is too crowded for the line: it shows picture and name only",
+  async (place) => {
+    const text = await see(place);
+    expect(text).toContain(`href="/people/${asha.id}"`);
+    expect(text).toContain("asha-small.webp");
+    expect(text).not.toContain(line);
+  },
+);
 
 test("a student's line says the year of study", async () => {
   database
@@ -108,14 +111,14 @@ test("a student's line says the year of study", async () => {
   describeAsha();
 });
 
-test("a notice shows the face of the member who caused it", async () => {
+test("a notice shows the picture of the member who caused it", async () => {
   const { text } = await rohans.get("/notices");
   const row = text.slice(text.indexOf("wants to connect with you") - 400);
   expect(row).toContain("asha-small.webp");
 });
 
 test.for(["event", "job", "resource", "resources"])(
-  "a guest reads the name alone on the %s",
+  "a guest sees only the name on the %s page",
   async (place) => {
     const text = await see(place, guest);
     expect(text).toContain("Asha Verma");
@@ -123,7 +126,7 @@ test.for(["event", "job", "resource", "resources"])(
   },
 );
 
-test.for(["suspended", "deleted"])("who is %s leads nowhere", async (status) => {
+test.for(["suspended", "deleted"])("the name of a %s member is not a link", async (status) => {
   database.prepare("update users set status = ? where id = ?").run(status, asha.id);
   for (const place of ["question", "answer", "list", "event", "job", "resource", "conversation", "report"]) {
     const text = await see(place);
@@ -140,7 +143,7 @@ describe("An alias", () => {
   const same = (text: string) =>
     text.replaceAll(/nonce="[^"]*"|\d{13}/g, "").replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, "");
 
-  test("has one sign in its question, leads nowhere, and shows nothing of who it is", async () => {
+  test("an alias has one sign throughout its question, no link, and no trace of its owner", async () => {
     const hidden = await join(server, "kabir");
     const asked = await ask(hidden, { isAnonymous: true, title: "Who can help after failing twice?" });
     await answer(hidden, asked.id);
@@ -158,7 +161,7 @@ describe("An alias", () => {
           [path, `${path}.data`].map(async (each) => same((await rohans.get(each)).text)),
         ),
       );
-    // The first one reads the message.
+    // The first read marks the message as seen, which changes the page.
     await read();
     const before = await read();
     const [question = "", , list = "", , conversation = ""] = before;
@@ -194,14 +197,14 @@ describe("An alias", () => {
         expect([secret, text.includes(secret)]).toEqual([secret, false]);
   });
 
-  test("has a sign that says nothing about its owner's other questions", async () => {
+  test("an alias's sign does not connect it to its owner's other questions", async () => {
     const hidden = await join(server, "kabir", "other@college.example");
     const found = new Set<string | undefined>();
     for (let n = 0; n < 12; n++) {
       const asked = await ask(hidden, { isAnonymous: true, title: `A question that I ask alone, ${n}` });
       found.add(signs((await see("list")).split(asked.title)[1] ?? "")[0]);
     }
-    // All alike by chance: once in eight billion.
+    // The chance that all twelve are alike is one in eight billion.
     expect(found.size).toBeGreaterThan(1);
   });
 });
@@ -209,7 +212,7 @@ describe("An alias", () => {
 describe("The head of a conversation", () => {
   const offers = (text: string) => text.includes(`value="ask"`);
 
-  test("offers to connect, once", async () => {
+  test("a conversation offers to connect until a request was sent", async () => {
     const path = `/messages/${meera.id}`;
     expect(offers((await rohans.get(path)).text)).toBe(true);
     const sent = await rohans.post(path, { intent: "ask", userId: asha.id });
@@ -230,7 +233,7 @@ describe("The head of a conversation", () => {
       expect(offers((await visitor.get(`/messages/${other.id}`)).text)).toBe(false);
   });
 
-  test("offers nothing under an alias, to the blocked, and to who has left", async () => {
+  test("a conversation does not offer to connect under an alias, after a block or with a suspended member", async () => {
     const [one, other] = [
       await join(server, "rohan", "one@college.example"),
       await join(server, "asha", "two@college.example"),

@@ -53,7 +53,7 @@ const thank = (
     )
     .run(row);
 };
-/** The texts of a page's main part in their order, without tags. */
+/** The texts of a page's main element in order, without tags. */
 const textOf = (html: string) =>
   html
     .slice(html.indexOf("<main"), html.indexOf("</main>"))
@@ -84,7 +84,7 @@ const full = {
     '[{"title":"Structural engineer","company":"Archstone Bridges","from":"2025-07","to":null},{"title":"Intern","company":"Public works","from":"2024-05","to":"2024-07"}]',
 };
 
-test("a person's page says who it is, what to ask and how, and what they gave, in this order", async () => {
+test("a person's page shows who they are, what and how to ask them, and their contributions, in this order", async () => {
   const ira = await joinAnother("meera");
   change(ira, full);
   offer(ira, "gate", "resits");
@@ -149,7 +149,7 @@ test("a person's page says who it is, what to ask and how, and what they gave, i
   ]);
 });
 
-test("the yellow act leads where they like it, and not now there is none", async () => {
+test("the yellow button follows how the person likes to be asked, and is hidden while they say "not now"", async () => {
   const ira = await joinAnother();
   const act = async () =>
     /<a class="[^"]*" href="([^"]*)"[^>]*><span>Ask /.exec((await read(`/people/${ira.id}`)).text)?.[1];
@@ -172,7 +172,7 @@ test("the yellow act leads where they like it, and not now there is none", async
   expect((await read(`/people/${ira.id}`)).main).toContain("Not now until 5 March 2199.");
 });
 
-test("one's own page is what others see, by the switch of the profile", async () => {
+test("members see their own page as others do, with the profile's switch of viewer", async () => {
   const ira = await joinAnother();
   change(ira, { ...full, location_to: "connections" });
   const iras = browse(server, ira);
@@ -197,7 +197,7 @@ test("one's own page is what others see, by the switch of the profile", async ()
   expect((await iras.get("/people/me")).headers.get("Location")).toBe(`/people/${ira.id}`);
 });
 
-test("guests are led to the log-in, and who is not there is 404 on the page, its lists and the call", async () => {
+test("guests are redirected to the log-in, and the page, lists and call of an absent member are 404", async () => {
   const ira = await joinAnother();
   const paths = [`/people/${ira.id}`, `/people/${ira.id}/given/answers`];
   for (const path of paths) {
@@ -226,7 +226,7 @@ test("guests are led to the log-in, and who is not there is 404 on the page, its
     expect([path, (await rohans.get(path)).status]).toEqual([path, 404]);
 });
 
-test("one connects, accepts, declines and withdraws on the page, and is refused there", async () => {
+test("a person's page can send, accept, decline and withdraw a request to connect, and shows refusals", async () => {
   const [ira, ila] = [await joinAnother(), await joinAnother()];
   const [iras, ilas] = [browse(server, ira), browse(server, ila)];
   const press = (browser: Visitor, to: Member, intent: string) =>
@@ -262,7 +262,7 @@ test("one connects, accepts, declines and withdraws on the page, and is refused 
   expect((await guest.post(`/people/${ira.id}`, { intent: "ask" })).status).toBe(303);
 });
 
-test("a block changes nothing on the page", async () => {
+test("a block does not change a person's page", async () => {
   const ira = await joinAnother();
   const before = (await read(`/people/${ira.id}`)).main;
   await ira.call("PUT", `/api/users/${rohan.id}/block`);
@@ -270,7 +270,7 @@ test("a block changes nothing on the page", async () => {
   expect((await read(`/people/${ira.id}`)).main).toBe(before);
 });
 
-test("the call lists one kind, newest first, page by page, and an unknown kind is absent", async () => {
+test("the call pages through one kind of contribution, newest first, and returns none for an unknown kind", async () => {
   const ira = await joinAnother();
   const ids: string[] = [];
   for (let n = 0; n < 3; n++) ids.unshift(await shareNotes(ira, `Notes of a call ${n}`));
@@ -294,7 +294,7 @@ test("the call lists one kind, newest first, page by page, and an unknown kind i
   }
 });
 
-test("what is hidden, closed or gone is neither listed nor counted, in no sky either", async () => {
+test("hidden, closed and deleted contributions are neither listed nor counted, nor drawn in the sky", async () => {
   const ira = await joinAnother();
   const asked = [await ask(rohan), await ask(rohan), await ask(rohan)];
   const answers = [];
@@ -341,7 +341,7 @@ test("what is hidden, closed or gone is neither listed nor counted, in no sky ei
   expect((await read(`/people/${ira.id}`)).main).toContain("sky waits for its first star");
 });
 
-test("at most two lines of thanks stand there, and they and the profile's texts are texts", async () => {
+test("a person's page shows at most two thank-you lines, and escapes them and the profile's texts", async () => {
   const ira = await joinAnother();
   const attack = `"><script>alert(1)</script>`;
   change(ira, {
@@ -377,7 +377,7 @@ const callsOf = ({ id }: Member) => [
   ...["answers", "resources", "events", "jobs"].map((kind) => `/api/users/${id}/given?kind=${kind}`),
 ];
 
-/** Everything that a classmate reads of a member, without the request's number and the member's own. */
+/** Everything that a classmate can read about a member, without request ids and the member's id. */
 async function everythingOf(member: Member, name: string): Promise<string[]> {
   const answers = await Promise.all([
     ...pagesOf(member).map((path) => rohans.get(path)),
@@ -393,7 +393,7 @@ async function everythingOf(member: Member, name: string): Promise<string[]> {
   });
 }
 
-test("what was asked, answered and thanked for anonymously changes no byte of a person's page, dialog, call and sky", async () => {
+test("anonymous questions, answers and thanks change no byte of a person's page, dialog, call and sky", async () => {
   const [ira, twin] = [await joinAnother("meera"), await joinAnother("meera")];
   for (const each of [ira, twin]) {
     change(each, full);
@@ -406,7 +406,7 @@ test("what was asked, answered and thanked for anonymously changes no byte of a 
     database.prepare("update answers set answered_at = 1750000000000 where id = ?").run(Number(id));
   }
   const [before, other] = [await everythingOf(ira, "she"), await everythingOf(twin, "she")];
-  /** Ids and what depends on them: where a star stands. */
+  /** Removes ids, and the positions of stars, which depend on them. */
   const withoutIds = (html = "") =>
     html.slice(html.indexOf("<article"), html.indexOf("</article>")).replace(/\d+|\bID\b/g, "");
   expect(withoutIds(before[0]).length).toBeGreaterThan(2_000);
@@ -426,7 +426,7 @@ test("what was asked, answered and thanked for anonymously changes no byte of a 
   for (const page of [0, 2]) expect(withoutIds(after[page]) === withoutIds(other[page])).toBe(true);
 });
 
-test("a member who thanks without a name counts each time, and one who thanks by name counts once", async () => {
+test("a member who thanks unnamed counts each time, and one who thanks by name counts once", async () => {
   const ira = await joinAnother();
   const hidden = await ask(kabir, { isAnonymous: true });
   const { id } = await answer(ira, hidden.id);
@@ -438,7 +438,7 @@ test("a member who thanks without a name counts each time, and one who thanks by
   expect((await read(`/people/${ira.id}`)).text).toContain("Helped 4 people: 1 answer, 4 notes");
 });
 
-test("the sky of thousands draws 200 stars and haze in 4 KB, and the page stays in 12 KB", {}, async () => {
+test("the sky of thousands draws 200 stars and haze in 4 KB, and the page stays within 12 KB", {}, async () => {
   const many = await joinAnother("meera");
   const { id: questionId } = await ask(kabir);
   const insertAnswer = database.prepare(
@@ -474,11 +474,11 @@ test("the sky of thousands draws 200 stars and haze in 4 KB, and the page stays 
     const weights = await Promise.all([`/people/${many.id}`, ...files].map(compressed));
     return weights.reduce((sum, bytes) => sum + bytes, 0);
   };
-  // The first readers get what was compressed quickly.
+  // The first responses are compressed fast, later ones harder.
   await expect.poll(weigh).toBeLessThan(12 * 1_024);
 });
 
-test("an administrator sees no more of a page than its owner shares, but the details", async () => {
+test("administrators see private details on a person's page", async () => {
   const [ira, admin] = [await joinAnother(), await joinAnother()];
   makeAdmin(server, admin);
   change(ira, { ...full, location_to: "nobody" });
@@ -486,7 +486,7 @@ test("an administrator sees no more of a page than its owner shares, but the det
   expect((await read(`/people/${ira.id}`, browse(server, admin))).main).toContain("Kolkata");
 });
 
-test("who is open to mentoring says so, with a way to ask while a place is free", async () => {
+test("a mentor's page says that they are open to mentoring, and offers to ask while a place is free", async () => {
   const ira = await joinAnother();
   const path = `/people/${ira.id}`;
   offer(ira, "gate");

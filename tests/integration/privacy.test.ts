@@ -7,11 +7,11 @@ import { browse, job, join, type Member, makeAdmin } from "../support/people.ts"
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
-// Reads every page and call that shows a member, through everybody's eyes, and looks for what must not be there.
+// Reads every page and call that shows a member, in every role, and looks for private details.
 
 const server = await shareServer(unlimited);
 
-/** Values that stand nowhere else, and each way in which an answer might write them. */
+/** Values that occur nowhere else, and a pattern for every format an answer might use. */
 const secrets: Record<PrivateField, { value: string | number; written: RegExp }> = {
   phone: { value: "+971 5550177432", written: /5550177432/ },
   roll: { value: "ROLL-ZX-7743", written: /ROLL-ZX-7743/ },
@@ -28,7 +28,7 @@ interface Shown {
   resource: string;
 }
 
-/** Every address that shows a member or something of theirs. A page is read as HTML and as the data of a navigation. */
+/** Every address that shows a member or something of theirs. Some are also read as the data of a navigation. */
 const pages = ({ member, job, event, resource }: Shown): string[] => [
   "/",
   "/jobs",
@@ -136,14 +136,14 @@ beforeAll(async () => {
   }
 });
 
-/** Everything that a role can read of these addresses. */
+/** Everything that a role can read at these addresses. */
 async function readAll(
   { browser, program, id }: Eyes,
   shown: Shown,
 ): Promise<[address: string, text: string][]> {
   const answers: [string, string][] = [];
   const addresses = pages(shown);
-  // The data of a navigation hold what its page holds.
+  // The data of a navigation equals that of its page, so a sample is enough.
   const asData = [...sample(addresses, 3), "/profile"];
   for (const address of addresses) {
     const [path = "", query] = address.split("?");
@@ -169,14 +169,14 @@ const leaks = (answers: [string, string][]) =>
       .map((name) => `${address} shows ${name}`),
   );
 
-/** Who may see a detail that is shared with an audience. */
+/** The roles that may see a detail shared with an audience. */
 const maySee: Record<(typeof audiences)[number], Role[]> = {
   nobody: ["owner", "admin"],
   connections: ["owner", "admin", "connection"],
   members: ["owner", "admin", "connection", "asked", "stranger"],
 };
 const roles: Role[] = ["guest", "stranger", "asked", "connection", "owner", "admin"];
-/** In the short form those on the two sides of each line. */
+/** In the short form only the roles next to each boundary. */
 const readers: Record<(typeof audiences)[number], Role[]> = {
   nobody: sized(["connection", "admin"], roles),
   connections: sized(["asked", "connection", "owner"], roles),
@@ -184,8 +184,8 @@ const readers: Record<(typeof audiences)[number], Role[]> = {
 };
 
 describe.each(audiences)("details for %s", (audience) => {
-  test.each(readers[audience])("as %s", async (role) => {
-    // Others' details must not be in the way: only this owner has some.
+  test.each(readers[audience])("as %s, only permitted details are readable", async (role) => {
+    // Suspends the other owners, whose details would look like leaks.
     const database = server.database();
     for (const other of audiences) {
       database
@@ -199,7 +199,7 @@ describe.each(audiences)("details for %s", (audience) => {
     expect(found.filter((each) => each.startsWith(`/api/users/${shown.member.id} `))).toHaveLength(6);
     expect(found).toContain(`/qa-threads/${shown.member.id} shows location`);
     if (role === "owner") expect(found).toContain("/profile.data shows phone");
-    // Fields that others may see are on the member alone.
+    // Even permitted details appear only on pages and calls about the member.
     const places = /^\/(api\/users|qa-threads|people|connections|profile|account)/;
     expect(found.filter((each) => !places.test(each))).toEqual([]);
   });

@@ -15,7 +15,7 @@ const run = (server: TestServer, statement: string, ...values: unknown[]) =>
     .prepare(statement)
     .run(...values);
 
-test("each reason for a refusal has a code of its own", async ({ server, guest }) => {
+test("each reason for a refusal has its own code", async ({ server, guest }) => {
   const [asha, kabir] = [await join(server, "asha"), await join(server, "kabir")];
   const logIn = (email: string, body: object) =>
     guest.call("POST", "/api/users/login", { email, password, ...body });
@@ -64,7 +64,10 @@ test("each reason for a refusal has a code of its own", async ({ server, guest }
   }
 });
 
-test("a second factor is asked for by code", async ({ server, guest }) => {
+test("a log-in without a second factor and one with a wrong code are refused with different codes", async ({
+  server,
+  guest,
+}) => {
   const meera = await join(server, "meera", "meera.factor@college.example");
   makeAdmin(server, meera);
   const { browser } = await enterPassword(server.url, meera.email);
@@ -75,7 +78,7 @@ test("a second factor is asked for by code", async ({ server, guest }) => {
   expect(codeOf(await logIn({ code: "000000" }))).toEqual([401, "wrong-code"]);
 });
 
-test("an event says by code why there is no seat", async ({ server }) => {
+test("the code of a refused registration says why there is no seat", async ({ server }) => {
   const [asha, rohan] = [await join(server, "asha", "a@college.example"), await join(server, "rohan")];
   const made = await asha.call("POST", "/api/events", { ...event, registrationLimit: 1 });
   const { id } = (made.body as { data: { id: string } }).data;
@@ -87,7 +90,7 @@ test("an event says by code why there is no seat", async ({ server }) => {
   expect(codeOf(await rohan.call("POST", `/api/events/${id}/register`))).toEqual([409, "event-over"]);
 });
 
-test("the document lists the codes of each status, and the page explains every one", async ({
+test("the OpenAPI document lists the codes of each status, and the errors page explains every code", async ({
   server,
   guest,
 }) => {
@@ -105,7 +108,10 @@ test("the document lists the codes of each status, and the page explains every o
   expect((await new Visitor(server.url).get(missing.type)).status).toBe(200);
 });
 
-test("every page of resources leads to the next, and the last to none", async ({ server, guest }) => {
+test("every page of the resource list links to the next, and the last links to none", async ({
+  server,
+  guest,
+}) => {
   const asha = await join(server, "asha", "shelf@college.example");
   run(server, "insert into files (sha256, size, created_at) values ('f', 1, 1)");
   const [category] = server.database().prepare("select id from resource_categories").pluck().all();

@@ -12,7 +12,7 @@ import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-/** A module that makes the server's process fail where nothing of ours can catch it. */
+/** A module that makes the server fail on SIGUSR2, outside any code that could catch the error. */
 const failing = (statement: string) =>
   `data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${statement} });`)}`;
 
@@ -21,7 +21,7 @@ const failures = [
   ["a rejection", failing(`Promise.reject(new Error("deliberate"))`)],
 ] as const;
 test.each(sample(failures, 2))(
-  "%s that nothing caught is logged, lets responses in flight finish, and ends the process with 1",
+  "%s that nothing caught is logged, lets responses in flight finish, and exits with 1",
   async (_, preload) => {
     const server = await startServer({ RATE_LIMITS: "off" }, undefined, preload);
     const inFlight = await beginRegistration(server);
@@ -38,7 +38,7 @@ test.each(sample(failures, 2))(
   },
 );
 
-test("a response in flight that never ends does not keep a failed process alive", async () => {
+test("a response that never ends does not keep a failed process alive", async () => {
   const server = await startServer(
     { RATE_LIMITS: "off" },
     undefined,
@@ -51,7 +51,7 @@ test("a response in flight that never ends does not keep a failed process alive"
   await server.stop();
 });
 
-test("nothing in the store is readable by other users of the host, also in one that was", async () => {
+test("other users of the host cannot read the store, even if its folder was readable before", async () => {
   const root = mkdtempSync(path(tmpdir(), "quadrant-modes-"));
   chmodSync(root, 0o755);
   const server = await startServer({ RATE_LIMITS: "off" }, root);
@@ -72,12 +72,12 @@ test("nothing in the store is readable by other users of the host, also in one t
   rmSync(root, { recursive: true });
 });
 
-test("an older Node reads the server's first lines, which say which one is needed", () => {
+test("older Nodes can parse the server's first lines, which name the required version", () => {
   const [head = ""] = readFileSync("build/server/index.js", "utf8").split("Quadrant needs Node 24.7");
   const named = [...head.matchAll(/import \{([^}]*)\} from "node:/g)].flatMap(([, names = ""]) =>
     names.split(",").map((name) => name.trim()),
   );
-  // Node 20 ends with a SyntaxError at a name that it does not know.
+  // Node 20 fails with a SyntaxError on imported names that it does not have.
   expect(named.filter((name) => !["createServer", "once"].includes(name))).toEqual([]);
 });
 
@@ -85,13 +85,13 @@ const nodeOf = (file: string) => spawnSync(file, ["--version"], { encoding: "utf
 const oldNode = ["/usr/bin/node", "/usr/local/bin/node"].find((file) => /^v2[0-3]\./.test(nodeOf(file)));
 const commands = ["dev", "demo", "cluster", "make-admin", "backup", "restore", "move", "doctor"];
 
-test.each(commands)("npm run %s looks at its Node before it reads TypeScript", (name) => {
+test.each(commands)("npm run %s checks the Node version before it loads TypeScript", (name) => {
   const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(scripts[name]).toMatch(/node --import \.\/scripts\/require-node\.js .*\.ts$/);
 });
 
 test.runIf(oldNode)(
-  "an older Node says in one line which one is needed (skipped where there is none)",
+  "commands on an older Node name the required version in one line (skipped without an older Node)",
   () => {
     const { status, stdout, stderr } = spawnSync(
       oldNode ?? "",

@@ -139,14 +139,14 @@ describe("the environment", () => {
       [],
       [[{ STORAGE_DIR: "/proc/foo" }, ["STORAGE_DIR /proc/foo cannot be made (ENOENT)"]]],
     ),
-  ])("stops the start with one line, before the database is opened: %j", (settings, said) => {
+  ])("invalid settings stop the start with one line, before the database is opened: %j", (settings, said) => {
     const { status, lines, stored } = start(settings);
     expect({ status, stored, rest: lines.slice(1) }).toEqual({ status: 1, stored: [], rest: [] });
     expect(lines[0]?.startsWith("Environment: ")).toBe(true);
     expect(lines[0]?.slice("Environment: ".length).split("; ").sort()).toEqual(said.toSorted());
   });
 
-  test("a secret of fewer than 32 characters is refused from a file too, and blanks do not count", () => {
+  test("a secret in a file needs 32 characters as well, not counting blanks", () => {
     const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-secret-"));
     const file = joinPath(folder, "secret");
     for (const text of ["x".repeat(31), `${"x".repeat(31)}\n`, "  \n"]) {
@@ -162,7 +162,7 @@ describe("the environment", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("stops the start where HOST is no address of this machine", () => {
+  test("a HOST that is not an address of this machine stops the start", () => {
     expect(start({ HOST: "not.a.host" })).toEqual({
       status: 1,
       lines: [expect.stringMatching(/^Environment: HOST not\.a\.host is no address/)],
@@ -170,7 +170,7 @@ describe("the environment", () => {
     });
   });
 
-  test("names settings that have no effect, and misspelled ones", async () => {
+  test("the log names settings that have no effect, and misspelled ones", async () => {
     const mail = { SMTP_URL: "smtp://127.0.0.1:9", GOOGLE_ISSUER: "https://login.example", BACKUP_KEEP: "3" };
     const other = await startServer({
       ...mail,
@@ -194,7 +194,7 @@ describe("the environment", () => {
     await other.stop();
   });
 
-  test("understands a domain with an @, takes a secret from a file, and makes one of mode 600 when there is none", async () => {
+  test("a domain may begin with @, and without a secret or its file one is generated with mode 600", async () => {
     expect(statSync(joinPath(server.storage, "session-secret")).mode & 0o777).toBe(0o600);
     const file = joinPath(server.storage, "given-secret");
     writeFileSync(file, `${"s".repeat(40)}\n`);
@@ -210,7 +210,7 @@ describe("the environment", () => {
 
 describe("every response", () => {
   test.each(["/", "/login", "/jobs", "/nowhere", "/api/jobs", "/healthz"])(
-    "%s has its headers",
+    "the response to %s has security headers",
     async (path) => {
       const { headers } = await guest.get(path);
       expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
@@ -223,7 +223,7 @@ describe("every response", () => {
     },
   );
 
-  test("has no inline handler or style, and a fresh nonce where there are inline scripts", async () => {
+  test("pages have no inline handlers or styles, and a fresh nonce for inline scripts", async () => {
     const nonces: string[] = [];
     for (const path of [
       "/",
@@ -245,7 +245,7 @@ describe("every response", () => {
     expect(new Set(nonces).size).toBe(nonces.length);
   });
 
-  test("is compressed for clients that accept it", async () => {
+  test("responses are compressed for clients that accept it", async () => {
     for (const encoding of ["br", "gzip"]) {
       const answer = await guest.get("/jobs", { "Accept-Encoding": encoding });
       expect(answer.headers.get("Content-Encoding")).toBe(encoding);
@@ -255,7 +255,7 @@ describe("every response", () => {
     expect(
       (await guest.get("/jobs", { "Accept-Encoding": "identity" })).headers.get("Content-Encoding"),
     ).toBeNull();
-    // What no cache holds goes by gzip.
+    // Responses that are not cached use gzip, which compresses faster.
     for (const [accepted, encoding] of Object.entries({ "gzip, br": "gzip", "gzip;q=0, br": null })) {
       const { headers, text } = await guest.get("/sitemap.xml", { "Accept-Encoding": accepted });
       expect([accepted, headers.get("Content-Encoding")]).toEqual([accepted, encoding]);
@@ -264,7 +264,7 @@ describe("every response", () => {
     }
   });
 
-  test("of a built file is immutable and compressed beforehand", async () => {
+  test("built files are immutable and precompressed", async () => {
     const [asset = ""] = /\/assets\/entry\.client-[\w-]+\.js/.exec((await guest.get("/register")).text) ?? [];
     const answer = await guest.get(asset, { "Accept-Encoding": "br" });
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
@@ -291,7 +291,7 @@ describe("behind a proxy", () => {
     ["APP_URL", { APP_URL: "https://community.example" }, () => ({ host: "inside:3000" })],
   ];
   test.each(sample(proxies, 2))(
-    "a page's form works by %s, with a cookie for https only",
+    "with %s a page's form works behind a proxy, and the cookie is Secure",
     async (_, settings, added) => {
       const inner = await startServer(settings);
       const proxy = await startProxy(inner.port, added);
@@ -312,7 +312,7 @@ describe("behind a proxy", () => {
     },
   );
 
-  test("without TRUST_PROXY nobody can claim to be one", async () => {
+  test("without TRUST_PROXY forwarded headers are ignored", async () => {
     const proxy = await startProxy(server.port, () => ({
       "x-forwarded-proto": "https",
       "x-forwarded-host": "community.example",
@@ -325,8 +325,8 @@ describe("behind a proxy", () => {
   });
 });
 
-describe("what cannot be read", () => {
-  test("gets the one error shape under /api", async () => {
+describe("unreadable requests", () => {
+  test("unreadable requests under /api get a problem document", async () => {
     const cases: [Promise<{ status: number; headers: Headers; body: unknown }>, number][] = [
       [guest.get("/api/nowhere"), 404],
       [guest.call("PUT", "/api/users/login", {}), 405],
@@ -380,7 +380,7 @@ describe("what cannot be read", () => {
     );
   });
 
-  test("gets a friendly page elsewhere", async () => {
+  test("unreadable requests elsewhere get a friendly page", async () => {
     const cases: [Promise<{ status: number; text: string }>, number][] = [
       [guest.get("/nowhere"), 404],
       [guest.get("/nowhere%ff"), 404],
@@ -422,20 +422,20 @@ describe("what cannot be read", () => {
 });
 
 describe("healthz", () => {
-  test("returns 200 while the database works", async () => {
+  test("/healthz returns 200 while the database works", async () => {
     const answer = await guest.get("/healthz");
     expect([answer.status, answer.text]).toEqual([200, '{"status":"ok"}']);
   });
 });
 
-describe("when something of ours breaks", async () => {
+describe("a server error", async () => {
   const metricsToken = "a token for metrics";
   const broken = await startServer({ RATE_LIMITS: "off", METRICS_TOKEN: metricsToken });
   afterAll(async () => void (await broken.stop()));
 
-  test("the health check says that writes are refused while the disk is full, until one works", async () => {
+  test("the health check reports refused writes from the moment the disk is full until a write succeeds", async () => {
     const member = await join(broken, "rohan");
-    // A file that may not grow answers like a disk without room (EFBIG), also to root.
+    // A file size limit fails writes as a full disk does, even for root (EFBIG).
     const limitFiles = (limit: string) =>
       expect(spawnSync("prlimit", ["--pid", String(broken.process.pid), `--fsize=${limit}:`]).status).toBe(0);
     const write = async () => (await member.call("POST", "/api/questions", question)).status;
@@ -460,7 +460,7 @@ describe("when something of ours breaks", async () => {
     expect([await write(), await readHealth()]).toEqual([201, [200, '{"status":"ok"}']]);
   });
 
-  test("the response is a 500 or a 503 without internals, with an id that is in the log", async () => {
+  test("a server error is a 500 or 503 without internals, and its id is in the log", async () => {
     const member = await join(broken, "asha");
     const browser = browse(broken, member);
     const database = broken.database();
@@ -496,7 +496,7 @@ describe("when something of ours breaks", async () => {
 });
 
 describe("the log", () => {
-  test("is all that standard output has: people's lines go to standard error", async () => {
+  test("standard output has only the JSON log, and lines for people are on standard error", async () => {
     const storage = mkdtempSync(joinPath(tmpdir(), "quadrant-output-"));
     const child = spawn(process.execPath, ["build/server/index.js"], {
       env: {
@@ -523,7 +523,7 @@ describe("the log", () => {
     rmSync(storage, { recursive: true });
   });
 
-  test("has one line per request with its id, and no query", async () => {
+  test("the log has one line per request, with its id and without its query", async () => {
     const answer = await guest.get("/jobs?search=my-private-words");
     const id = String(answer.headers.get("X-Request-Id"));
     await waitUntil("the request is in the log", () => server.logged().includes(id));
@@ -542,7 +542,7 @@ describe("the log", () => {
     expect(server.logged()).not.toContain("my-private-words");
   });
 
-  test("hides the visitor where members may be anonymous", async () => {
+  test("the log omits the visitor's address on anonymous features", async () => {
     await guest.get("/api/anonymous-messages?limit=3");
     await guest.get("/messages/anon_abcdef?anonymous=1");
     await guest.call("PUT", "/api/users/anon_abcdef/block");
@@ -561,7 +561,7 @@ describe("the log", () => {
 });
 
 describe("stopping", () => {
-  test("finishes what is in flight, takes nothing new, and exits with 0", async () => {
+  test("a stopping server finishes requests in flight, accepts no new ones and exits with 0", async () => {
     const stopping = await startServer({ RATE_LIMITS: "off" });
     const agent = new Agent({ keepAlive: true });
     let socket: Socket;
@@ -577,7 +577,7 @@ describe("stopping", () => {
     });
     const inFlight = await beginRegistration(stopping);
     const code = stopping.stop();
-    // The client would keep its connection for longer.
+    // The server closes it: the client would keep it open for longer.
     await waitUntil("the idle connection is closed", () => idle.destroyed);
     await expect(fetch(stopping.url)).rejects.toThrow();
     expect(await inFlight.finish()).toBe(201);

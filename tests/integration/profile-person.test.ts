@@ -48,7 +48,7 @@ const nothing = {
   showsMentored: false,
 };
 
-test("is written by its owner and read by members, and not by guests", async () => {
+test("the personal part of a profile is written by its owner, and read by members but not guests", async () => {
   expect((await rohan.get(`/api/users/${asha.id}`)).body).toMatchObject(nothing);
   const mentoring = { places: 2, note: "By call." };
   const answer = await put({ ...person, mentoring });
@@ -56,13 +56,13 @@ test("is written by its owner and read by members, and not by guests", async () 
   const read = await rohan.get(`/api/users/${asha.id}`);
   expect(read.body).toMatchObject({ ...person, mentoring: { ...mentoring, free: 2 } });
   expect((await new Visitor(server.url).get(`/api/users/${asha.id}`)).status).toBe(401);
-  // A user may be sent back as it was read.
+  // A client may send back the whole user that it read.
   expect((await put(answer.body as object)).body).toEqual(answer.body);
   expect((await put({ branch: "Civil" })).body).toEqual({ ...(answer.body as object), branch: "Civil" });
   expect((await put(nothing)).body).toMatchObject(nothing);
 });
 
-test("is changed only in the version that was read, topics too", async () => {
+test("If-Match protects the personal part, including topics", async () => {
   const { headers } = await asha.get("/api/users/me");
   const version = { "If-Match": headers.get("ETag") ?? "" };
   expect((await put({ topics: ["motors"] }, version)).status).toBe(200);
@@ -72,7 +72,7 @@ test("is changed only in the version that was read, topics too", async () => {
   expect(await topicsOf()).toEqual(["motors"]);
 });
 
-test("topics keep their order, and what a question had is enough to keep one", async () => {
+test("topics keep their order, and a member may keep a topic that no longer has questions", async () => {
   for (const topics of [
     ["motors", "firmware", "visas"],
     ["visas", "motors"],
@@ -87,7 +87,7 @@ test("topics keep their order, and what a question had is enough to keep one", a
   database.prepare("update tags set question_count = 1 where name = 'visas'").run();
 });
 
-test("a topic follows its tag where that is renamed and merged", async () => {
+test("a topic follows its tag when the tag is renamed or merged", async () => {
   const admin = await join(server, "meera", `meera+${count}@college.example`);
   makeAdmin(server, admin);
   const page = new Visitor(server.url);
@@ -99,12 +99,12 @@ test("a topic follows its tag where that is renamed and merged", async () => {
   expect(await topicsOf()).toEqual(["pay", "income", "motors"]);
   expect((await rename("income", "pay")).status).toBe(303);
   expect(await topicsOf()).toEqual(["pay", "motors"]);
-  // An old name leads to the tag.
+  // A tag's old name still works.
   await put({ topics: ["wages", "pay"] });
   expect(await topicsOf()).toEqual(["pay"]);
 });
 
-test("the free places are those that nobody has", async () => {
+test("accepted mentees reduce a mentor's free places", async () => {
   await put({ mentoring: { places: 1, note: "By call." } });
   database
     .prepare(
@@ -114,14 +114,14 @@ test("the free places are those that nobody has", async () => {
     .run(asha.id, rohan.id, "x".repeat(60));
   const { body } = await rohan.get(`/api/users/${asha.id}`);
   expect(body).toMatchObject({ mentoring: { places: 1, note: "By call.", free: 0 } });
-  // The note waits for another time.
+  // The note is stored for the next time they mentor.
   await put({ mentoring: null });
   expect(database.prepare("select mentoring_note from users where id = ?").pluck().get(asha.id)).toBe(
     "By call.",
   );
 });
 
-test("a day that has passed is no longer a reason not to ask", async () => {
+test("a "not now" day in the past is not shown", async () => {
   database.prepare("update users set not_now_until = '2020-01-01' where id = ?").run(asha.id);
   expect((await asha.get("/api/users/me")).body).toMatchObject({ notNowUntil: null });
 });
@@ -160,7 +160,7 @@ const refused: [change: object, field: string, error: string][] = [
   [{ showsMentored: "yes" }, "showsMentored", "Must be true or false"],
 ];
 
-test.each(refused)("%j is refused, and nothing is stored", async (change, field, error) => {
+test.each(refused)("the API refuses %j and stores nothing", async (change, field, error) => {
   await put({ topics: ["motors"] });
   const before = (await asha.get("/api/users/me")).body;
   const answer = await put({ branch: "Civil", ...change });
@@ -180,7 +180,7 @@ test.each(Object.entries({ ...person, mentoring: { places: 2, note: "" } }))(
   },
 );
 
-/** The person above as the form posts them. */
+/** `person` in the form's fields. */
 const personForm: Record<string, string> = {
   ...profileForm,
   about: person.about,
@@ -218,7 +218,7 @@ const sendMultipart = (browser: Visitor, fields: Record<string, string>, file?: 
   return browser.fetch("/profile?edit", { method: "POST", body: form });
 };
 
-test("the form saves all of it, and /profile shows it to its owner and to members", async () => {
+test("the form saves every personal field, and /profile shows them to the owner, also as members see them", async () => {
   const browser = enter();
   expect((await browser.post("/profile?edit", personForm)).status).toBe(303);
   const { body } = await asha.get("/api/users/me");
@@ -230,7 +230,7 @@ test("the form saves all of it, and /profile shows it to its owner and to member
     expect(page).toContain("January 2025 – today");
     expect(page).toMatch(/href="https:\/\/asha.example\/motors"[^>]*>asha.example</);
   }
-  // Sent as it came, it changes nothing.
+  // The saved values are filled in again.
   const form = await browser.get("/profile?edit");
   expect(typedIn(form, "topics")).toBe("motors, firmware");
   expect(typedIn(form, "position2To")).toBe("2023-07");
@@ -249,7 +249,7 @@ const refusedForms: [change: Record<string, string>, field: string, error: strin
 ];
 
 test.each(refusedForms)(
-  "the form says what is wrong in %j beside its field",
+  "the form shows the error in %j beside its field",
   async (change, field, error) => {
     const before = (await asha.get("/api/users/me")).body;
     const browser = enter();
@@ -266,7 +266,7 @@ test.each(refusedForms)(
   },
 );
 
-test("positions are added, moved and removed, and nothing typed is lost", async () => {
+test("adding, moving and removing positions keeps everything typed", async () => {
   const browser = enter();
   const press = (intent: string, more: Record<string, string> = {}) =>
     browser.post("/profile?edit", { ...personForm, ...more, intent });
@@ -293,7 +293,7 @@ test("positions are added, moved and removed, and nothing typed is lost", async 
   expect((await press("remove-position-11")).status).toBe(400);
 });
 
-test("a picture comes with the form, or not at all", async () => {
+test("a picture is saved together with the form, or neither is", async () => {
   const browser = enter();
   expect((await sendMultipart(browser, personForm)).status).toBe(303);
   const saved = (await asha.get("/api/users/me")).body;
@@ -311,7 +311,7 @@ test("a picture comes with the form, or not at all", async () => {
   expect(typedIn(guest, "position1Title")).toBe("Lead");
 });
 
-test("the form of a muted member saves who sees what, and no word", async () => {
+test("a muted member can save visibility in the form, but no text and no picture", async () => {
   const browser = enter();
   await sendMultipart(browser, personForm);
   database.prepare("update users set muted_at = 1 where id = ?").run(asha.id);
@@ -323,7 +323,7 @@ test("the form of a muted member saves who sees what, and no word", async () => 
   expect((await asha.get("/api/users/me")).body).toMatchObject({ ...person, avatarUrl: null });
 });
 
-test("branches and companies of members are suggested once, and the progress names what is missing", async () => {
+test("the form suggests members' branches and companies once each, and the progress names what is missing", async () => {
   database.prepare("update users set company = 'Zephyr Labs', branch = 'Civil' where id = ?").run(rohan.id);
   await put({ company: "zephyr labs", branch: "Mining" });
   const browser = enter();
@@ -336,7 +336,7 @@ test("branches and companies of members are suggested once, and the progress nam
   );
 });
 
-test("the wizard offers the company of the profile, and what the last posting said of company and contact", async () => {
+test("the job wizard suggests the profile's company, or the last posting's company and contact", async () => {
   await put({ company: "Zephyr Labs" });
   const browser = enter();
   const step3 = () => browser.get("/post-job?step=3");

@@ -16,7 +16,7 @@ const newMember = (server: TestServer) => join(server, "asha", `asha+${++count}@
 const errorsOf = (answer: Answer) => (answer.body as { errors: Record<string, string[]> }).errors;
 
 describe("PUT /api/users/{id}", () => {
-  test("changes every field of one's own profile", async ({ server }) => {
+  test("members can change every field of their own profile", async ({ server }) => {
     const asha = await newMember(server);
     const answer = await asha.call("PUT", `/api/users/${asha.id}`, profile);
     expect(answer.status).toBe(200);
@@ -29,7 +29,9 @@ describe("PUT /api/users/{id}", () => {
     expect(row).toEqual({ first_name: "Asha Rani", last_name: "Verma" });
   });
 
-  test("keeps what is not sent, and the parts of a name that stays", async ({ server }) => {
+  test("PUT keeps fields that are not sent, and the first and last name while the full name is the same", async ({
+    server,
+  }) => {
     const asha = await newMember(server);
     const id = Number(asha.id);
     await asha.call("PUT", `/api/users/${asha.id}`, profile);
@@ -43,7 +45,7 @@ describe("PUT /api/users/{id}", () => {
     expect(database.prepare("select last_name from users where id = ?").pluck().get(id)).toBe("");
   });
 
-  test("takes a user as it was read: role, email and year stay what they are", async ({ server }) => {
+  test("PUT accepts a user as it was read, and ignores role, email and year", async ({ server }) => {
     const asha = await newMember(server);
     const { body } = await asha.get("/api/users/me");
     const sent = {
@@ -58,7 +60,9 @@ describe("PUT /api/users/{id}", () => {
     expect([answer.status, answer.body]).toEqual([200, body]);
   });
 
-  test("sets who sees what, and whether others may write anonymously", async ({ server }) => {
+  test("PUT sets the visibility of details, and whether anonymous messages are allowed", async ({
+    server,
+  }) => {
     const asha = await newMember(server);
     const change = { visibility: { phone: "members", location: "nobody" }, allowAnonymous: false };
     expect((await asha.call("PUT", `/api/users/${asha.id}`, change)).status).toBe(200);
@@ -74,7 +78,7 @@ describe("PUT /api/users/{id}", () => {
     });
   });
 
-  test("is refused for someone else's, without a trace", async ({ server, guest }) => {
+  test("PUT for another member's profile is refused and stores nothing", async ({ server, guest }) => {
     const [asha, rohan] = [await newMember(server), await newMember(server)];
     const before = (await asha.get("/api/users/me")).body;
     for (const change of [
@@ -94,7 +98,9 @@ describe("PUT /api/users/{id}", () => {
     expect(server.database().prepare("select count(*) from audit_entries").pluck().get()).toBe(0);
   });
 
-  test("by an administrator is recorded; their own is not", async ({ server }) => {
+  test("administrators' changes to other profiles are in the audit trail, changes to their own are not", async ({
+    server,
+  }) => {
     const [asha, admin] = [await newMember(server), await newMember(server)];
     makeAdmin(server, admin);
     const answer = await admin.call("PUT", `/api/users/${asha.id}`, { branch: "Civil Engineering" });
@@ -110,7 +116,7 @@ describe("PUT /api/users/{id}", () => {
     ]);
   });
 
-  test("changes nobody who is suspended or gone", async ({ server }) => {
+  test("PUT cannot change a suspended member", async ({ server }) => {
     const [asha, admin] = [await newMember(server), await newMember(server)];
     makeAdmin(server, admin);
     server.database().prepare("update users set status = 'suspended' where id = ?").run(asha.id);
@@ -119,7 +125,7 @@ describe("PUT /api/users/{id}", () => {
   });
 });
 
-test("a new name shows wherever the old one stood", async ({ server }) => {
+test("a new name replaces the old one everywhere", async ({ server }) => {
   const [asha, rohan] = [await newMember(server), await newMember(server)];
   const browser = browse(server, asha);
   const socket = await Socket.of(asha);
@@ -144,7 +150,7 @@ const birthdayError = "Birthday must be a date in the past, such as 2004-12-31";
 const batchError = `Batch year must be a year from 1950 to ${new Date().getFullYear() + 6}`;
 const cgpaError = "CGPA must be a number from 0 to 10";
 
-/** What every field refuses, on the page and in the API alike. */
+/** Values that every field refuses, on the page and in the API alike. */
 const refused: [field: string, value: string, error: string][] = [
   ["name", " \u200b ", "Name is required"],
   ["name", "x".repeat(122), "At most 121 characters"],
@@ -179,7 +185,7 @@ const refused: [field: string, value: string, error: string][] = [
   ["skills", "x".repeat(61), "Each at most 60 characters"],
 ];
 
-test("the rules of every field hold on the page and in the API", async ({ server }) => {
+test("the page and the API enforce the rules of every field", async ({ server }) => {
   const asha = await newMember(server);
   const browser = browse(server, asha);
   const before = (await asha.get("/api/users/me")).body;
@@ -190,13 +196,13 @@ test("the rules of every field hold on the page and in the API", async ({ server
     expect([field, value, page.status]).toEqual([field, value, 422]);
     expect(page.text).toContain(`id="profile-${field}-error"`);
     expect(page.text).toContain(error);
-    // The form keeps what was typed.
+    !DELETE;
     expect(page.text).toContain(field === "roll" ? profile.branch : profile.roll);
   }
   expect((await asha.get("/api/users/me")).body).toEqual(before);
 });
 
-test("values of other types are refused, not stored", async ({ server }) => {
+test("values of wrong types are refused and not stored", async ({ server }) => {
   const asha = await newMember(server);
   for (const [field, value] of [
     ["name", null],
@@ -222,7 +228,9 @@ test("values of other types are refused, not stored", async ({ server }) => {
   );
 });
 
-test("line breaks, invisible characters and controls go; blank fields become null", async ({ server }) => {
+test("line breaks, invisible and control characters are removed, and blank fields become null", async ({
+  server,
+}) => {
   const asha = await newMember(server);
   const change = {
     name: "Asha\r\nVerma\u202e",
@@ -243,7 +251,7 @@ test("line breaks, invisible characters and controls go; blank fields become nul
 });
 
 describe("/profile", () => {
-  test("saves the form and shows what it says", async ({ server }) => {
+  test("/profile saves the form and shows the saved values", async ({ server }) => {
     const asha = await newMember(server);
     const browser = browse(server, asha);
     const saved = await browser.post("/profile?edit", profileForm);
@@ -257,7 +265,7 @@ describe("/profile", () => {
       "CGPA 8.41",
     ])
       expect(page.text.replaceAll("<!-- -->", "")).toContain(text);
-    // Left unchecked, a box is not sent.
+    // Browsers do not send unchecked boxes.
     const { allowAnonymous: _, ...unchecked } = profileForm;
     await browser.post("/profile?edit", unchecked);
     const allows = server.database().prepare("select allow_anonymous from users where id = ?").pluck();
@@ -265,7 +273,7 @@ describe("/profile", () => {
     expect((await browser.get("/profile?edit")).text).not.toMatch(/name="allowAnonymous"[^>]*checked/);
   });
 
-  test("shows alumni their batch, and says kindly what to add next", async ({ server }) => {
+  test("/profile shows alumni their batch, and suggests what to add next", async ({ server }) => {
     const meera = await join(server, "meera", `meera+${++count}@college.example`);
     const browser = browse(server, meera);
     const page = (await browser.get("/profile")).text.replaceAll("<!-- -->", "");
@@ -278,7 +286,7 @@ describe("/profile", () => {
     expect((await browser.get("/profile")).text).not.toContain("others find you");
   });
 
-  test("previews what a member and a connection see", async ({ server }) => {
+  test("/profile previews what members and connections see", async ({ server }) => {
     const asha = await newMember(server);
     const browser = browse(server, asha);
     await browser.post("/profile?edit", profileForm);
@@ -295,7 +303,7 @@ describe("/profile", () => {
     expect(shows(member, "Edit Profile", "Upload picture")).toEqual([false, false]);
   });
 
-  test("keeps what was typed when the session has ended", async ({ server, guest }) => {
+  test("the form keeps what was typed when the session has ended", async ({ server, guest }) => {
     const page = await guest.post("/profile?edit", profileForm);
     expect(page.status).toBe(401);
     expect(page.text).toContain("logged out");
@@ -306,7 +314,7 @@ describe("/profile", () => {
     expect(server.logged()).not.toContain('"level":"error"');
   });
 
-  test("keeps what was typed when the store fails, and offers Retry when it cannot be read", async ({
+  test("the form keeps what was typed when saving fails, and a profile that cannot be loaded offers Retry", async ({
     server,
   }) => {
     const asha = await newMember(server);
@@ -328,7 +336,7 @@ describe("/profile", () => {
     expect(broken.text).toMatch(/<a[^>]*href="\/profile"[^>]*>Retry/);
   });
 
-  test("ignores fields that the form does not have", async ({ server }) => {
+  test("the form's action ignores unknown fields", async ({ server }) => {
     const asha = await newMember(server);
     const browser = browse(server, asha);
     const sent = {

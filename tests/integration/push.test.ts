@@ -27,7 +27,7 @@ const unanswered = { now: 0, most: 0 };
 let sentBytes = 0;
 let endedFloods = 0;
 const write = (res: ServerResponse, text: string) => void res.socket?.write(text);
-/** How hostile push services answer, by the first part of the path. */
+/** Hostile answers of push services, by the first segment of the path. */
 const hostile: Record<string, (res: ServerResponse) => void> = {
   flood(res) {
     const block = Buffer.alloc(1 << 20, 97);
@@ -64,7 +64,7 @@ const hostile: Record<string, (res: ServerResponse) => void> = {
     res.socket?.once("close", () => clearInterval(more));
   },
 };
-/** A push service: it takes what it gets. */
+/** A push service that records what it receives. */
 const service = createServer(
   { key: readFileSync(tls("key.pem")), cert: readFileSync(tls("cert.pem")) },
   async (req, res) => {
@@ -112,7 +112,7 @@ const newcomer = (name: Parameters<typeof join>[1]) =>
   join(server, name, `${name}${++count}@college.example`);
 const connect = (member: Member, other: Member) => member.call("PUT", `/api/users/${other.id}/connection`);
 
-/** A browser that asked for pushes. */
+/** @returns a browser that subscribed to pushes */
 async function subscribe(member: Member, endpoint = `${origin}/${member.id}`) {
   const browser = new Visitor(server.url);
   browser.cookies.set("session", openSession(server, member.id, "browser"));
@@ -131,7 +131,7 @@ const subscriptions = (member: Member) =>
     .pluck()
     .get(Number(member.id));
 
-test("a push goes to a browser without an open page, encrypted, and ends with its session", async () => {
+test("a browser without an open page gets encrypted pushes until its session ends", async () => {
   const [asha, rohan, meera] = [await newcomer("asha"), await newcomer("rohan"), await newcomer("meera")];
   const browser = await subscribe(asha);
   expect(browser.answer.status).toBe(204);
@@ -157,7 +157,7 @@ test("a push goes to a browser without an open page, encrypted, and ends with it
   expect(pushed).toHaveLength(1);
 });
 
-test("a browser's new address takes the place of the one that its session had", async () => {
+test("a browser's new push address replaces the old one of its session", async () => {
   const [asha, rohan, meera] = [await newcomer("asha"), await newcomer("rohan"), await newcomer("meera")];
   const browser = await subscribe(asha);
   const others = await subscribe(rohan);
@@ -182,7 +182,7 @@ test("a browser's new address takes the place of the one that its session had", 
   expect((await next.get("/account/notices")).text, "another log-in").not.toContain(`${origin}/moved`);
 });
 
-test("each kind can be left out, quiet hours are quiet, and what the browser ended is forgotten", async () => {
+test("pushes respect excluded kinds and quiet hours, and an ended subscription is deleted", async () => {
   const asha = await newcomer("asha");
   const browser = await subscribe(asha);
   const page = await browser.get("/account/notices");
@@ -202,7 +202,7 @@ test("each kind can be left out, quiet hours are quiet, and what the browser end
   expect(pushed).toHaveLength(1);
 });
 
-test("a subscription is one of ours, and its address leads outside", async () => {
+test("a subscription needs an https address outside this host and its network", async () => {
   const asha = await newcomer("asha");
   for (const endpoint of [
     "http://127.0.0.1/x",
@@ -218,10 +218,10 @@ test("a subscription is one of ours, and its address leads outside", async () =>
   expect(subscriptions(asha)).toBe(0);
 });
 
-/** Hosts that `new URL` and `url.parse` read in two ways. */
+/** Hosts that `new URL` and `url.parse` understand differently. */
 const disguised = [";", "`", "'", "{", '"', "}", "*", "_"].map((sign) => `127.0.0.1${sign}.example.com`);
 
-test("a public community sends to global unicast addresses only", async () => {
+test("a public site sends pushes to global unicast addresses only", async () => {
   const rohan = await join(site, "rohan");
   const browser = new Visitor(site.url);
   browser.cookies.set("__Host-session", openSession(site, rohan.id, "browser"));
@@ -248,7 +248,8 @@ test("a public community sends to global unicast addresses only", async () => {
   for (const host of ["push.services.example", "8.8.8.8", "[2606:4700::1111]"])
     expect([host, (await ask(`https://${host}/x`)).status]).toEqual([host, 204]);
 
-  // A name is asked for its addresses, and what an older version stored is looked at again.
+  // Checked again when a push is sent: a name may resolve to an inside address, and an older version may have stored
+  // one.
   for (const endpoint of [`https://push.inside.example:${port}/secret`, `https://[::]:${port}/secret`]) {
     site
       .database()
@@ -263,7 +264,7 @@ test("a public community sends to global unicast addresses only", async () => {
   expect(site.logged()).not.toContain("secret");
 });
 
-/** The devices whose services were asked, each by its number at the end of its address. */
+/** The numbers of the member's devices whose service got a push. */
 const devicesOf = ({ id }: Member) =>
   pushed
     .map(({ path }) => path.split("/").slice(-2).map(Number))
@@ -274,7 +275,7 @@ async function countFailures(of: TestServer): Promise<number> {
   return Number(/^quadrant_push_failures_total (\d+)$/m.exec(text)?.[1]);
 }
 
-test("an answer without an end is not read", async () => {
+test("an endless answer of a push service is not read", async () => {
   const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
   await subscribe(asha, `${origin}/flood/${asha.id}`);
   await subscribe(rohan);
@@ -288,7 +289,7 @@ test("an answer without an end is not read", async () => {
 });
 
 test.each(Object.keys(hostile).filter((name) => name !== "flood"))(
-  "the answer %s costs its own member's turn, and nobody else's pushes",
+  "the hostile answer "%s" does not delay other members' pushes",
   async (name) => {
     const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
     for (let device = 0; device < 4; device++)
@@ -301,7 +302,7 @@ test.each(Object.keys(hostile).filter((name) => name !== "flood"))(
   },
 );
 
-test("a service that never finishes its answer is left after ten seconds", async () => {
+test("a push service that never finishes its answer is given up after ten seconds", async () => {
   const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
   for (let device = 0; device < 2; device++) await subscribe(asha, `${origin}/drips/${asha.id}/${device}`);
   const failures = await countFailures(server);
@@ -310,7 +311,7 @@ test("a service that never finishes its answer is left after ten seconds", async
   expect(await countFailures(server)).toBeGreaterThan(failures);
 });
 
-test("of eleven devices of a member the oldest goes, and their service gets one push at a time", async () => {
+test("a member's eleventh device replaces the oldest, and a push service gets one push at a time", async () => {
   const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
   unanswered.most = 0;
   for (let device = 0; device <= 10; device++) await subscribe(asha, `${origin}/${asha.id}/${device}`);
@@ -321,7 +322,7 @@ test("of eleven devices of a member the oldest goes, and their service gets one 
   expect(unanswered.most).toBe(1);
 });
 
-test("of thanks, only the first of a day is pushed", async () => {
+test("only the first thanks of a day are pushed", async () => {
   const [asha, rohan, kabir] = [await newcomer("asha"), await newcomer("rohan"), await newcomer("kabir")];
   await subscribe(asha);
   const given = [];
