@@ -149,7 +149,7 @@ test("a person's page shows who they are, what and how to ask them, and their co
   ]);
 });
 
-test("the yellow button follows how the person likes to be asked, and is hidden while they say "not now"", async () => {
+test("the yellow button follows how the person likes to be asked, and is hidden while they say “not now”", async () => {
   const ira = await joinAnother();
   const act = async () =>
     /<a class="[^"]*" href="([^"]*)"[^>]*><span>Ask /.exec((await read(`/people/${ira.id}`)).text)?.[1];

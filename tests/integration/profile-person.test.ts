@@ -121,7 +121,7 @@ test("accepted mentees reduce a mentor's free places", async () => {
   );
 });
 
-test("a "not now" day in the past is not shown", async () => {
+test("a “not now” day in the past is not shown", async () => {
   database.prepare("update users set not_now_until = '2020-01-01' where id = ?").run(asha.id);
   expect((await asha.get("/api/users/me")).body).toMatchObject({ notNowUntil: null });
 });
@@ -248,23 +248,20 @@ const refusedForms: [change: Record<string, string>, field: string, error: strin
   [{ mentoringNote: "x".repeat(281) }, "mentoringNote", "At most 280 characters"],
 ];
 
-test.each(refusedForms)(
-  "the form shows the error in %j beside its field",
-  async (change, field, error) => {
-    const before = (await asha.get("/api/users/me")).body;
-    const browser = enter();
-    for (const answer of [
-      await browser.post("/profile?edit", { ...personForm, ...change }),
-      await sendMultipart(browser, { ...personForm, ...change }, await picture(20, 20)),
-    ]) {
-      expect(answer.status).toBe(422);
-      expect(answer.text.split(`id="profile-${field}-error"`)[1]?.slice(0, 600)).toContain(error);
-      expect(typedIn(answer, "position1Title")).toBe("Lead");
-      expect(typedIn(answer, "roll")).toBe(personForm.roll);
-    }
-    expect((await asha.get("/api/users/me")).body).toEqual(before);
-  },
-);
+test.each(refusedForms)("the form shows the error in %j beside its field", async (change, field, error) => {
+  const before = (await asha.get("/api/users/me")).body;
+  const browser = enter();
+  for (const answer of [
+    await browser.post("/profile?edit", { ...personForm, ...change }),
+    await sendMultipart(browser, { ...personForm, ...change }, await picture(20, 20)),
+  ]) {
+    expect(answer.status).toBe(422);
+    expect(answer.text.split(`id="profile-${field}-error"`)[1]?.slice(0, 600)).toContain(error);
+    expect(typedIn(answer, "position1Title")).toBe("Lead");
+    expect(typedIn(answer, "roll")).toBe(personForm.roll);
+  }
+  expect((await asha.get("/api/users/me")).body).toEqual(before);
+});
 
 test("adding, moving and removing positions keeps everything typed", async () => {
   const browser = enter();

@@ -289,7 +289,7 @@ test("an endless answer of a push service is not read", async () => {
 });
 
 test.each(Object.keys(hostile).filter((name) => name !== "flood"))(
-  "the hostile answer "%s" does not delay other members' pushes",
+  "the hostile answer “%s” does not delay other members' pushes",
   async (name) => {
     const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
     for (let device = 0; device < 4; device++)
