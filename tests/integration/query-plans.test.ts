@@ -20,11 +20,11 @@ import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-/** Tables that do not grow with the community: categories, years, batches, sections, and what is being done right now. */
+/** Tables that do not grow with the community, such as categories, totals and work in progress. */
 const smallTables =
   /^(account_deletions|fan_outs|resource_categories|resource_totals|batch_totals|landing|leases|migrations|sqlite_master|sqlite_schema)$/;
 
-/** Whole scans that are meant to be, each with its reason. */
+/** Intended full scans, each with its reason. */
 const allowed: { statement: RegExp; reason: string }[] = [
   { statement: /^delete from "mails"/, reason: "the hourly sweep of sent mails reads each once" },
   {
@@ -71,12 +71,12 @@ const allowed: { statement: RegExp; reason: string }[] = [
   },
 ];
 
-/** A walk along the key from its end, which stops at the limit. */
+/** Whether the statement reads backwards along the primary key and stops at its limit. */
 const isNewestFirst = (statement: string, plan: string[]) =>
   /order by ("?\w+"?\.)?"?id"? desc limit \?/i.test(statement) &&
   !plan.some((step) => step.startsWith("USE TEMP B-TREE"));
 
-/** Follows every page, call and frame once, as guest, member and administrator. */
+/** Requests every page, call and frame once, as guest, member and administrator. */
 async function tour(server: TestServer): Promise<void> {
   const [asha, rohan, meera] = [
     await join(server, "asha"),
@@ -386,7 +386,7 @@ async function tour(server: TestServer): Promise<void> {
   await asha.call("POST", "/api/users/logout");
 }
 
-/** Follows what members do with their accounts, and administrators with members. */
+/** Does what members do with their accounts, and administrators with members. */
 async function changeAccounts(
   server: TestServer,
   admin: Visitor,
@@ -443,7 +443,7 @@ async function changeAccounts(
   expect(gone.headers.get("Location")).toBe("/login");
 }
 
-/** Runs the timers, with something to do for those that read many rows. */
+/** Runs the timers, with work for those that read many rows. */
 async function passDays(server: TestServer): Promise<void> {
   const [tara, kiran] = [
     await join(server, "asha", "devi@college.example"),
@@ -466,10 +466,10 @@ async function passDays(server: TestServer): Promise<void> {
   await waitUntil("a cancellation", () => count("notices where kind = 'event-cancelled'") === 1);
 }
 
-/** The steps of a statement's plan. */
+/** @returns the steps of the statement's query plan */
 function explain(database: Database, statement: string): string[] {
   const plan = database.prepare(`explain query plan ${statement}`);
-  // Neither the values nor, without statistics, the rows change what SQLite plans.
+  // Without statistics SQLite's plan depends on neither values nor rows, so null for every parameter will do.
   for (let count = 0; count < 100; count++) {
     try {
       return (plan.all(...Array(count).fill(null)) as { detail: string }[]).map(({ detail }) => detail);
@@ -480,7 +480,7 @@ function explain(database: Database, statement: string): string[] {
   throw new Error(`too many values: ${statement}`);
 }
 
-test("no statement of a request or a timer reads a whole table that grows", async () => {
+test("no statement of a request or timer scans a whole growing table", async () => {
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-statements-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const record = joinPath(folder, "statements");
@@ -516,7 +516,7 @@ test("no statement of a request or a timer reads a whole table that grows", asyn
     const plan = explain(database, statement);
     const hasScan = plan.some((step) => {
       const [, table = "", by] = /^SCAN (\w+)( VIRTUAL| USING)?/.exec(step) ?? [];
-      // A walk along an index stops at a limit too, and is as long as the table without one.
+      // A scan along an index is bounded only if the statement has a limit.
       const isBounded = by === " VIRTUAL" || (by === " USING" && /limit \?/i.test(statement));
       return tables.has(table) && !isBounded;
     });
@@ -525,7 +525,7 @@ test("no statement of a request or a timer reads a whole table that grows", asyn
   });
   expect(scans).toEqual([]);
 
-  // SQLite builds such a list again for each row outside it. The directory has one for each batch year, with a limit.
+  // SQLite rebuilds a correlated list for each outer row. The directory's is limited: one for each batch year.
   const lists = statements.filter(
     (each) =>
       !each.includes("json_each(?) year cross join users first") &&
@@ -533,7 +533,7 @@ test("no statement of a request or a timer reads a whole table that grows", asyn
   );
   expect(lists).toEqual([]);
 
-  // A person's contributions are read newest first and only as far as the page needs, whether they have 5 or 5,000.
+  // A page of contributions reads only its own rows, whether the person has 5 or 5,000.
   const plans = statements
     .filter((each) => /desc limit \?/.test(each))
     .map((each) => explain(database, each));
@@ -551,10 +551,10 @@ test("no statement of a request or a timer reads a whole table that grows", asyn
 
   const uncapped = statements.filter(
     (statement) =>
-      // An audience is stored as one list.
+      // Stores an audience as one list, so it needs the whole count.
       !statement.startsWith('insert into "fan_outs"') &&
-      // Bounded by its subject: those ahead in a waiting list, the tags and posts of a question, a member's topics and
-      // requests of a week, an author's mails of a day, and one reaction per member.
+      // Counts that one subject bounds: the queue ahead in a waiting list, the tags and posts of a question, a member's
+      // topics and requests of a week, an author's mails of a day, and one reaction per member.
       /count\(\*\)(?! as total\s+from room_reactions| from (event_waiting ahead|json_each|mails as sent|user_topics as offered|question_asks as asked|bin_rows as binned|\(select told\.))/i.test(
         statement,
       ) &&

@@ -15,7 +15,7 @@ import {
 import { Socket } from "../support/socket.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-/** Plays a classmate who wants to know who asks, and searches every byte that they can get for the asker. */
+/** Searches every byte that a curious classmate can get for the anonymous asker. */
 
 const server = await shareServer({ RATE_LIMITS: "off", LOG_LEVEL: "debug" });
 const database = server.database();
@@ -47,7 +47,7 @@ makeAdmin(server, admin);
 const adminsPage = pageOf(admin);
 const label = { id: null, name: "Anonymous student" };
 
-/** The same parts of a member's other pages before and after. */
+/** What other pages and calls show of the asker, to compare before and after. */
 const elsewhere = async () => {
   const answers = await Promise.all([
     ...[
@@ -66,7 +66,7 @@ const elsewhere = async () => {
   return answers.map(({ status, headers, text }) => [status, headers.get("ETag"), withoutRequest(text)]);
 };
 
-test("nothing that a classmate can read leads to the anonymous asker", async () => {
+test("nothing that a classmate can read identifies the anonymous asker", async () => {
   const before = await elsewhere();
   const socket = await Socket.of(rohan);
   const asked = await ask(hidden, { isAnonymous: true });
@@ -133,7 +133,7 @@ test("nothing that a classmate can read leads to the anonymous asker", async () 
   expect((await rohan.get("/api/users/me/thanks")).body).toMatchObject([
     { line: "It carried me.", from: null },
   ]);
-  // Their person is found, and nothing that they wrote.
+  // The search finds the person but nothing that they asked.
   const { body } = await rohan.get("/api/search?q=Zephyrine");
   expect((body as { kinds: { kind: string }[] }).kinds.map(({ kind }) => kind)).toEqual(["people"]);
   const seen = await readQuestion(rohan, asked.id);
@@ -144,12 +144,11 @@ test("nothing that a classmate can read leads to the anonymous asker", async () 
   expect(answers[0]?.comments.map(({ author }) => author)).toEqual([label]);
   await socket.settled();
   expect(reveals(JSON.stringify(socket.frames))).toEqual([]);
-  // The answers that the reader follows are counted in their own header, and may be.
   await rohan.call("PUT", "/api/notices/read");
   expect(await elsewhere()).toEqual(before);
 });
 
-test("the store ties it to its asker by the alias alone, and the log says nothing", async () => {
+test("the database links an anonymous question to its asker by alias only, and the log not at all", async () => {
   const { id } = await ask(hidden, { isAnonymous: true });
   await answer(hidden, id);
   await comment(hidden, `questions/${id}`);
@@ -195,7 +194,7 @@ describe("After a merge", () => {
     await hidden.call("POST", `/api/answers/${answerId}/comments`, { body: "It is me who asks." }),
   ];
 
-  test("the asker stays hidden in the other question, by call and by page", async () => {
+  test("after a merge the asker stays hidden in the remaining question, by call and by page", async () => {
     const other = await ask(rohan);
     const [first, second] = [
       await ask(hidden, { isAnonymous: true }),
@@ -245,7 +244,7 @@ describe("After a merge", () => {
     expect(follows.get(hiddenId)).toBe(0);
   });
 
-  test("a page that was open before keeps what was typed, and sends it to the other question", async () => {
+  test("a page opened before a merge keeps what was typed, and sends it to the remaining question", async () => {
     const [asked, other] = [await ask(hidden, { isAnonymous: true }), await ask(rohan)];
     await merge(asked.id, other.id);
     const path = `/questions/${asked.id}/${asked.slug}`;
@@ -271,7 +270,7 @@ describe("After a merge", () => {
       expect((await rohansPage.post(path, { intent, post: `question-${asked.id}` })).status).toBe(409);
   });
 
-  test("a mute through the alias holds there", async () => {
+  test("after a merge a mute through the alias still applies", async () => {
     const muted = await join(server, "kabir", "muted@college.example");
     const [asked, other] = [await ask(muted, { isAnonymous: true }), await ask(rohan)];
     const theirs = await answer(rohan, other.id);
@@ -287,7 +286,7 @@ describe("After a merge", () => {
   });
 });
 
-test("a named block does not act on an anonymous ask, and a mute tells nobody", async () => {
+test("a block by name does not affect anonymous requests for help, and nobody can see that a helper is muted", async () => {
   const [blocking, muted] = [
     await join(server, "rohan", "blocking@college.example"),
     await join(server, "rohan", "silenced@college.example"),
@@ -316,7 +315,7 @@ test("a named block does not act on an anonymous ask, and a mute tells nobody", 
   expect((await helpers()).sort()).toEqual(both);
 });
 
-test("a token with scopes ties nothing under an alias to its owner", async () => {
+test("a token with scopes links no anonymous post to its owner", async () => {
   const { id } = await ask(hidden, { isAnonymous: true });
   const named = await ask(hidden);
   const own = await answer(hidden, id);
@@ -367,7 +366,7 @@ test("a token with scopes ties nothing under an alias to its owner", async () =>
   expect((await hiddensPage.get("/account/tokens")).text).toContain("what you wrote anonymously");
 });
 
-test("a token with scopes gets the same answer to every call about its owner's anonymous posts and about others'", async () => {
+test("a token with scopes gets the same answers about its owner's anonymous posts as about others'", async () => {
   for (const isAdmin of [false, true]) {
     const owner = await join(server, "kabir", `scopes.${isAdmin}@college.example`);
     if (isAdmin) makeAdmin(server, owner);
@@ -402,7 +401,7 @@ test("a token with scopes gets the same answer to every call about its owner's a
       const posts = await newPosts();
       const others = await answer(rohan, posts.question);
       const lonely = (await ask(author, { isAnonymous: true })).id;
-      // What happened to the author: a token with scopes is not told of it.
+      // Causes notices for the author, which a token with scopes must not reveal.
       await answer(alum, posts.question);
       await alum.call("PUT", `/api/answers/${posts.answer}/thanks`, { line: "Kind" });
       await alum.call("PUT", `/api/comments/${posts.comment}/thanks`, {});
@@ -442,7 +441,7 @@ test("a token with scopes gets the same answer to every call about its owner's a
         await call("DELETE", `/api/${kind}/${id}`);
         await call("POST", `/api/${kind}/${id}/restore`);
       }
-      // Deleted by its author, and hidden by an administrator.
+      // One post is deleted by its author, the other hidden by an administrator.
       const more = await newPosts();
       await author.call("DELETE", `/api/answers/${more.answer}`);
       await call("POST", `/api/answers/${more.answer}/restore`);
@@ -461,7 +460,7 @@ test("a token with scopes gets the same answer to every call about its owner's a
   }
 });
 
-test("an administrator's deletion of an answered question is recorded, whoever asked", async () => {
+test("an administrator's deletion of an answered question is audited, whether or not it was anonymous", async () => {
   const entries = () =>
     database
       .prepare(`select ${auditSubject} from audit_entries where action = 'removed the question' order by id`)
@@ -489,7 +488,7 @@ test("an administrator's deletion of an answered question is recorded, whoever a
   ]);
 });
 
-test("the label stays when its owner graduates, is renamed or leaves", async () => {
+test("an alias keeps its label when its owner graduates, is renamed or leaves", async () => {
   const asked = await ask(alum, { isAnonymous: true });
   expect(asked.author).toEqual({ id: null, name: "Anonymous alum" });
   const shown = await readQuestion(rohan, asked.id);
@@ -501,7 +500,7 @@ test("the label stays when its owner graduates, is renamed or leaves", async () 
   expect(await readQuestion(rohan, asked.id)).toEqual(shown);
 });
 
-test("only the asker answers anonymously, and nobody else's wish is published by name", async () => {
+test("only the asker can answer anonymously, and others who try are refused instead of published by name", async () => {
   const { id } = await ask(hidden, { isAnonymous: true });
   const named = await ask(hidden);
   for (const [member, questionId] of [
@@ -518,14 +517,14 @@ test("only the asker answers anonymously, and nobody else's wish is published by
   }
 });
 
-test("the asker does not vote for what they wrote as the anonymous one", async () => {
+test("askers cannot vote for their own anonymous posts", async () => {
   const { id } = await ask(hidden, { isAnonymous: true });
   const own = await answer(hidden, id);
   for (const path of [`questions/${id}`, `answers/${own.id}`])
     expect((await hidden.call("PUT", `/api/${path}/vote`)).status).toBe(403);
 });
 
-test("a mute through an anonymous question covers anonymous features only", async () => {
+test("a mute through an anonymous question applies to anonymous features only", async () => {
   const { id } = await ask(hidden, { isAnonymous: true });
   const earlier = await answer(hidden, id, "Said before the mute");
   database
@@ -553,7 +552,7 @@ test("a mute through an anonymous question covers anonymous features only", asyn
   expect((await ask(hidden)).author.id).toBe(hidden.id);
   expect((await hidden.call("GET", "/api/users/me")).status).toBe(200);
   expect(JSON.stringify((await rohan.get(`/api/users/${hidden.id}`)).body)).not.toContain("uted");
-  // Deleting the question does not lift it.
+  // Deleting the question does not lift the mute.
   await hidden.call("DELETE", `/api/answers/${earlier.id}`);
   expect((await hidden.call("DELETE", `/api/questions/${id}`)).status).toBe(204);
   expect((await hidden.call("POST", "/api/questions", { ...question, isAnonymous: true })).status).toBe(403);

@@ -29,7 +29,7 @@ const whole = {
   tags: "exams",
 };
 
-test("what is typed is stored, valid or not, and nothing is told of it", async () => {
+test("drafts are saved automatically without a message, even if invalid", async () => {
   const saved = await save({ title: "Half", tags: "no such!" });
   expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/questions/new"]);
   expect(saved.headers.getSetCookie().join()).not.toContain("flash");
@@ -39,7 +39,7 @@ test("what is typed is stored, valid or not, and nothing is told of it", async (
   expect((await browser.get("/questions")).text).toContain("Your draft is saved.");
 });
 
-test("a save of older text changes nothing", async () => {
+test("saving older text does not overwrite a newer draft", async () => {
   const now = Date.now();
   await save({ title: "Newer" }, now);
   for (const typedAt of [now - 1, "x", -1e300]) await save({ title: "Older" }, typedAt);
@@ -63,7 +63,7 @@ test.each<Record<string, string>>([{}, { isAnonymous: "on" }])(
   },
 );
 
-test("a form that was sent twice leads to what it asked, and one without a draft to the form", async () => {
+test("sending the form twice redirects to the same question, and sending it without a draft back to the form", async () => {
   const send = () => browser.post("/questions/new?step=check", { intent: "ask" });
   expect((await send()).headers.get("Location")).toBe("/questions/new");
   await browser.post("/questions/new", { ...whole, isAnonymous: "on", intent: "next" });
@@ -73,7 +73,7 @@ test("a form that was sent twice leads to what it asked, and one without a draft
   expect(asked.get(Number(asha.id))).toBe(1);
 });
 
-test("a question by the API leaves the draft alone", async () => {
+test("asking a question by the API keeps the draft", async () => {
   await save({ title: "Still being written" });
   await ask(asha);
   expect(draft()).toBe("Still being written");

@@ -4,7 +4,7 @@ import { sample } from "../support/nightly.ts";
 import { browse, join } from "../support/people.ts";
 import { answer, ask, question } from "../support/questions.ts";
 
-/** Each limit counts what its page and its call do together, and refuses both. */
+/** Page and API share each limit. */
 
 const server = await shareServer();
 const [asha, rohan, kabir] = [
@@ -24,7 +24,7 @@ async function askByPage(title: string) {
   return browser.post("/questions/new?step=check", { intent: "ask" });
 }
 
-test("accepting the same answer again tells nobody again", async () => {
+test("accepting the same answer again notifies nobody again", async () => {
   const meera = await join(server, "meera");
   const { id: questionId } = await ask(kabir);
   await meera.call("PUT", `/api/questions/${questionId}/follow`);
@@ -66,7 +66,7 @@ const limits = [
     seconds: 86_400,
     byPage: () =>
       browser.post(path, { intent: "comment", post: `question-${asked.id}`, body: "Written in the browser" }),
-    // A post holds a hundred.
+    // A post takes at most a hundred comments.
     byCall: (turn: number) =>
       rohan.call("POST", `/api/questions/${(turn > 60 ? other : asked).id}/comments`, { body: "By a call" }),
   },
@@ -114,19 +114,22 @@ const limits = [
     byCall: () => rohan.call("PUT", "/api/users/me/notice-settings", { digestHour: 9 }),
   },
 ];
-test.each(sample(limits, 4))("$most acts of $act", async ({ act, most, text, seconds, byPage, byCall }) => {
-  expect((await byPage()).status).toBe(303);
-  for (let turn = 2; turn <= most; turn++) {
-    const { status, headers } = await byCall(turn);
-    expect([turn, status < 300]).toEqual([turn, true]);
-    if (turn === most) expect(headers.get("RateLimit")).toContain(`"${act}-${seconds}";r=0;`);
-  }
-  const called = await byCall(1);
-  expect([called.status, Number(called.headers.get("Retry-After")) > 0]).toEqual([429, true]);
-  const posted = await byPage();
-  expect([posted.status, posted.text.includes(text)]).toEqual([429, true]);
-  expect(Number(posted.headers.get("Retry-After"))).toBeGreaterThan(0);
-  if (act === "question")
-    expect((await browser.get("/questions/new")).text).toContain("Asked in the browser?");
-  else if (["answer", "comment"].includes(act)) expect(posted.text).toContain("Written in the browser");
-});
+test.each(sample(limits, 4))(
+  "page and API together allow the action $act $most times",
+  async ({ act, most, text, seconds, byPage, byCall }) => {
+    expect((await byPage()).status).toBe(303);
+    for (let turn = 2; turn <= most; turn++) {
+      const { status, headers } = await byCall(turn);
+      expect([turn, status < 300]).toEqual([turn, true]);
+      if (turn === most) expect(headers.get("RateLimit")).toContain(`"${act}-${seconds}";r=0;`);
+    }
+    const called = await byCall(1);
+    expect([called.status, Number(called.headers.get("Retry-After")) > 0]).toEqual([429, true]);
+    const posted = await byPage();
+    expect([posted.status, posted.text.includes(text)]).toEqual([429, true]);
+    expect(Number(posted.headers.get("Retry-After"))).toBeGreaterThan(0);
+    if (act === "question")
+      expect((await browser.get("/questions/new")).text).toContain("Asked in the browser?");
+    else if (["answer", "comment"].includes(act)) expect(posted.text).toContain("Written in the browser");
+  },
+);

@@ -5,7 +5,7 @@ import { browse, join, type Member, makeAdmin } from "../support/people.ts";
 import { answer, ask, comment, type QuestionBody, readQuestion } from "../support/questions.ts";
 import type { Visitor } from "../support/visitor.ts";
 
-// The pages as a browser without scripts gets them.
+// The pages without scripts.
 
 const server = await shareServer(unlimited);
 const database = server.database();
@@ -30,7 +30,7 @@ const audit = () =>
     .prepare(`select action, ${auditSubject} as subject from audit_entries order by id desc limit 1`)
     .get();
 
-test("a question is written, looked at beside similar ones and helpers, and asked", async () => {
+test("a question is written, compared with similar ones, offered helpers, and asked", async () => {
   const earlier = await ask(rohan, { title: "Where do I find old exam papers?" });
   const fields = {
     title: "Are there exam papers of last year?",
@@ -59,12 +59,11 @@ test("a question is written, looked at beside similar ones and helpers, and aske
   const page = await rohans.get(asked.headers.get("Location") ?? "");
   expect(page.text).toContain("Anonymous student");
   expect(page.text).not.toContain("Asha");
-  // Sent twice, it is asked once.
   const again = await ashas.post("/questions/new?step=check", { intent: "ask" });
   expect(again.headers.get("Location")).toBe(asked.headers.get("Location"));
 });
 
-test("another title or none in the address leads to the right one, and a merged question to the other", async () => {
+test("a wrong or missing title in the address redirects to the right one, and a merged question to its target", async () => {
   const [asked, other] = [await ask(asha), await ask(asha)];
   for (const slug of ["", "/another-title"]) {
     const { status, headers } = await rohans.get(`/questions/${asked.id}${slug}`);
@@ -88,7 +87,7 @@ test("another title or none in the address leads to the right one, and a merged 
   expect((await rohans.get("/questions/999999")).status).toBe(404);
 });
 
-test("merging moves answers with their comments, followers and history, and the tags count one less", async () => {
+test("merging moves answers with their comments, followers and history, and lowers the counts of the tags", async () => {
   const tag = "merging";
   const [asked, other] = [await ask(asha, { tags: [tag] }), await ask(meera, { tags: [tag] })];
   const given = await answer(rohan, asked.id);
@@ -113,7 +112,7 @@ test("merging moves answers with their comments, followers and history, and the 
   });
 });
 
-test("answers, comments, votes, following and accepting work by forms, and errors keep what was typed", async () => {
+test("answers, comments, votes, following and accepting work by form, and errors keep what was typed", async () => {
   const asked = await ask(asha);
   const path = pathOf(asked);
   const preview = await rohans.post(path, { intent: "preview", body: "Take *Graphs*." });
@@ -145,7 +144,7 @@ test("answers, comments, votes, following and accepting work by forms, and error
   expect((await ashas.post(path, { intent: "vote", post: "user-1" })).status).toBe(400);
 });
 
-test("an act leads to its answer on whichever page that is, and an error stays on its page", async () => {
+test("an action returns to its answer, whichever page it is on, and an error stays on its page", async () => {
   const asked = await ask(asha);
   for (let n = 1; n <= 21; n++) await answer(rohan, asked.id, `Answer number ${n}.`);
   const path = pathOf(asked);
@@ -167,12 +166,12 @@ test("an act leads to its answer on whichever page that is, and an error stays o
   const accepted = await ashas.post(href, { intent: "accept", post: `answer-${id}` });
   expect(accepted.headers.get("Location")).toBe(`${href}#answer-${id}`);
   expect((await ashas.get(href)).text).toContain("Answer number 19.");
-  // Without it, or with one that is somewhere else, a page has the first answers.
+  // Without a valid answer in the address, the page shows the first answers.
   for (const query of ["?answer=999999", "?answer=x", "?answer="])
     expect((await rohans.get(path + query)).text).toContain("Answer number 1.");
 });
 
-test("a page has fewer answers when they are long, and the pages together have each once", async () => {
+test("pages have fewer answers when answers are long, and together contain each answer once", async () => {
   const asked = await ask(asha);
   const ids: string[] = [];
   for (let n = 0; n < 12; n++) ids.push((await answer(rohan, asked.id)).id);
@@ -194,7 +193,7 @@ test("a page has fewer answers when they are long, and the pages together have e
   expect(last.text).toContain(`answer-${ids.at(-1)}`);
 });
 
-test("what an administrator deletes is told to its author, under an alias too", async () => {
+test("authors are notified when an administrator deletes their post, including anonymous authors", async () => {
   const asked = await ask(asha, { isAnonymous: true });
   const given = await answer(rohan, asked.id);
   const commentId = await comment(rohan, `questions/${asked.id}`);
@@ -217,7 +216,7 @@ test("what an administrator deletes is told to its author, under an alias too", 
   expect(toldOf(asha)).toHaveLength(before + 1);
 });
 
-test("an administrator hides with a reason that the author sees, and renames a tag", async () => {
+test("an administrator can hide a question with a reason that its author sees, and rename a tag", async () => {
   const asked = await ask(asha, { tags: ["hostle", "food"] });
   await ask(asha, { tags: ["hostel"] });
   const path = `/questions/${asked.id}/moderate`;
@@ -235,7 +234,7 @@ test("an administrator hides with a reason that the author sees, and renames a t
   expect((await admins.post("/admin/tags", { tag: "no-such-tag", name: "x" })).status).toBe(404);
 });
 
-test("a renamed tag's old name leads to it, and saved searches go with it", async () => {
+test("a tag's old name redirects to the new one, and saved searches follow", async () => {
   const saved = async (query: string) =>
     expect(
       (await rohan.call("POST", "/api/saved-searches", { kind: "questions", query, frequency: "daily" }))
@@ -276,7 +275,7 @@ test("a renamed tag's old name leads to it, and saved searches go with it", asyn
   await rohan.call("PUT", "/api/notices/read");
   await ask(asha, { tags: ["csharp"] });
   expect(await found()).toBe(3);
-  // The name goes back, and the others follow.
+  // Renaming it back updates everything again.
   await rename("dotnet", "c#");
   expect(await tagsOf("tag=csharp")).toEqual([["c#"], ["c#", "food"], ["c#"], ["c#"]]);
   expect((await rohans.get("/questions?tag=c%23")).status).toBe(200);
@@ -295,7 +294,7 @@ test("the history shows what changed, when and by whom, without revealing an ano
   expect(text).not.toContain("Asha");
 });
 
-test("posts are reported, removed and their anonymous authors muted through the alias", async () => {
+test("posts can be reported and removed, and their anonymous authors muted through the alias", async () => {
   const asked = await ask(asha, { isAnonymous: true });
   for (const own of [`/reports/new?subject=question&id=${asked.id}`])
     expect((await ashas.get(own)).status).toBe(404);
@@ -317,7 +316,7 @@ test("posts are reported, removed and their anonymous authors muted through the 
   database.prepare("delete from alias_mutes").run();
 });
 
-test("the tabs lead from people to questions and back, and the home page shows one to answer", async () => {
+test("tabs link people and questions, and the home page shows a question to answer", async () => {
   const asked = await ask(asha, { tags: ["python"] });
   await ask(asha, { tags: ["cooking"] });
   for (const path of ["/questions", "/qa-threads"]) {
@@ -330,7 +329,7 @@ test("the tabs lead from people to questions and back, and the home page shows o
   expect(home).toContain(pathOf(asked));
 });
 
-test("others may ask unless a member turns it off", async () => {
+test("members can turn off being asked", async () => {
   const suggested = async () =>
     ((await asha.get("/api/questions/helpers?tags=python")).body as { id: string }[]).map(({ id }) => id);
   database.prepare("delete from question_asks").run();

@@ -8,7 +8,7 @@ const server = await shareServer({ RATE_LIMITS: "off", QUESTIONS: "public" });
 const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
 const guest = new Visitor(server.url);
 
-test("guests read questions and answers, with no more of a name than Asha V.", async () => {
+test("guests can read questions and answers, with names shortened to Asha V.", async () => {
   const asked = await ask(asha, { title: "Where do I find the <old> exam papers?" });
   const hidden = await ask(rohan, { isAnonymous: true });
   await answer(rohan, asked.id);
@@ -46,7 +46,7 @@ test("guests read questions and answers, with no more of a name than Asha V.", a
   expect((await guest.get("/")).text).toContain('href="/questions"');
 });
 
-test("guests write nothing, and see no helpers", async () => {
+test("guests cannot write, and see no helpers", async () => {
   const asked = await ask(asha);
   expect((await guest.get("/api/questions/helpers?tags=python")).status).toBe(401);
   expect((await guest.call("POST", "/api/questions", asked)).status).toBe(401);
@@ -60,7 +60,7 @@ test("guests write nothing, and see no helpers", async () => {
   ).toBe(401);
 });
 
-test("a member's own page is nobody's copy", async () => {
+test("the author's page of a question is not shared with other readers", async () => {
   const asked = await ask(asha);
   const path = `/questions/${asked.id}/${asked.slug}`;
   await guest.get(path);
@@ -69,7 +69,7 @@ test("a member's own page is nobody's copy", async () => {
   expect((await guest.get(path)).text).not.toContain("Delete this question");
 });
 
-test("the page of an own question with answers says why it cannot be deleted", async () => {
+test("the author of an answered question sees why it cannot be deleted", async () => {
   const asked = await ask(asha);
   const path = `/questions/${asked.id}/${asked.slug}`;
   await answer(rohan, asked.id);

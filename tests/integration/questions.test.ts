@@ -38,7 +38,7 @@ const detail = ({ status, body }: { status: number; body: unknown }) => [
   (body as { detail: string }).detail,
 ];
 
-test("a question is asked, and everyone reads it with its Markdown rendered", async () => {
+test("a new question is readable by everyone with its Markdown rendered", async () => {
   const sent = await asha.call("POST", "/api/questions", { ...question, tags: "Electives, c++" });
   expect([sent.status, sent.headers.get("Location")]).toEqual([
     201,
@@ -69,7 +69,7 @@ test("a question is asked, and everyone reads it with its Markdown rendered", as
   expect(await readQuestion(rohan, asked.id)).toEqual({ ...asked, own: false, following: false });
 });
 
-test("the same Idempotency-Key asks once", async () => {
+test("the same Idempotency-Key asks a question only once", async () => {
   const send = () =>
     asha.call("POST", "/api/questions", question, { "Idempotency-Key": `elective-${count}` });
   const [first, second] = [await send(), await send()];
@@ -95,7 +95,7 @@ test.each([
   expect([sent.status, (sent.body as { errors: object }).errors]).toEqual([422, { [field]: [text] }]);
 });
 
-test("lists have tags, searches, three orders, pages and no question that is hidden or merged", async () => {
+test("the list has tags, a search, three orders and pages, and omits hidden and merged questions", async () => {
   const tag = `list-${count}`;
   const word = `zirconia${count}`;
   const make = async (title: string, daysAgo: number) => {
@@ -154,7 +154,7 @@ test("lists have tags, searches, three orders, pages and no question that is hid
   expect(dataOf<QuestionBody[]>(similar).map(({ id }) => id)).not.toContain(hidden);
 });
 
-test("answers come accepted first, then by votes, then the oldest, page by page", async () => {
+test("answers are sorted by acceptance, votes and age, page by page", async () => {
   const { id } = await ask(asha);
   const first = await answer(rohan, id, "The first answer");
   const second = await answer(meera, id, "The second answer");
@@ -190,7 +190,7 @@ test("answers come accepted first, then by votes, then the oldest, page by page"
 });
 
 describe("Accepting", () => {
-  test("is the asker's, of one answer to this question, and can be taken back", async () => {
+  test("only the asker can accept an answer, one per question, and withdraw the acceptance", async () => {
     const { id } = await ask(asha);
     const [own, other] = [await answer(rohan, id), await answer(meera, (await ask(asha)).id)];
     expect((await rohan.call("PUT", `/api/questions/${id}/accepted`, { answerId: own.id })).status).toBe(403);
@@ -204,7 +204,7 @@ describe("Accepting", () => {
     expect((await readQuestion(asha, id)).acceptedAnswerId).toBe(null);
   });
 
-  test("ends with the answer", async () => {
+  test("deleting the accepted answer ends its acceptance", async () => {
     const { id } = await ask(asha);
     const { id: answerId } = await answer(rohan, id);
     await asha.call("PUT", `/api/questions/${id}/accepted`, { answerId });
@@ -213,7 +213,7 @@ describe("Accepting", () => {
   });
 });
 
-test("one vote a member and post, not on one's own, and nobody sees whose", async () => {
+test("a member has one vote for each post of others, and nobody sees who voted", async () => {
   const { id } = await ask(asha);
   const { id: answerId } = await answer(rohan, id);
   for (const [post, own] of [
@@ -239,7 +239,7 @@ test("one vote a member and post, not on one's own, and nobody sees whose", asyn
   expect([refused.status, (await readQuestion(meera, id)).voted]).toEqual([403, false]);
 });
 
-test("of changes of an answer at once one holds, and keeps one version", async () => {
+test("of simultaneous changes to an answer one succeeds, and stores one earlier version", async () => {
   const { id } = await ask(asha);
   const { id: answerId } = await answer(rohan, id);
   const path = `/api/answers/${answerId}`;
@@ -252,7 +252,7 @@ test("of changes of an answer at once one holds, and keeps one version", async (
   expect(kept.get(Number(answerId))).toBe(1);
 });
 
-test("who asks and answers follows, and everyone may", async () => {
+test("askers and answerers follow the question automatically, and everyone else can", async () => {
   const { id } = await ask(asha);
   await answer(rohan, id);
   expect((await readQuestion(rohan, id)).following).toBe(true);
@@ -262,7 +262,7 @@ test("who asks and answers follows, and everyone may", async () => {
   expect((await readQuestion(asha, id)).following).toBe(false);
 });
 
-test("a question is changed, keeps what is not sent, and never becomes anonymous", async () => {
+test("changing a question keeps fields that are not sent, and cannot make it anonymous", async () => {
   const asked = await ask(asha);
   const changed = await asha.call("PUT", `/api/questions/${asked.id}`, {
     tags: ["hostel"],
@@ -279,7 +279,7 @@ test("a question is changed, keeps what is not sent, and never becomes anonymous
   expect(dataOf<PostBody>(edited)).toMatchObject({ html: "<p>Take <strong>Graphs</strong>.</p>\n" });
 });
 
-test("comments are plain text, of 3 to 600 characters, a hundred of a post", async () => {
+test("comments are plain text of 3 to 600 characters, at most a hundred for each post", async () => {
   const { id } = await ask(asha);
   const { id: answerId } = await answer(rohan, id);
   for (const post of [`questions/${id}`, `answers/${answerId}`]) {
@@ -314,7 +314,7 @@ test("comments are plain text, of 3 to 600 characters, a hundred of a post", asy
 });
 
 describe("Moderation", () => {
-  test("a locked question takes no answers and comments, and keeps its votes", async () => {
+  test("a locked question refuses answers and comments, and keeps its votes", async () => {
     const { id } = await ask(asha);
     const { id: answerId } = await answer(rohan, id);
     set("questions", id, "locked_at = 1");
@@ -328,7 +328,7 @@ describe("Moderation", () => {
     expect((await readQuestion(meera, id)).isLocked).toBe(true);
   });
 
-  test("a hidden post is there for its author and administrators only", async () => {
+  test("a hidden post is visible to its author and administrators only", async () => {
     makeAdmin(server, meera);
     const { id } = await ask(asha);
     const { id: answerId } = await answer(rohan, id);
@@ -353,7 +353,7 @@ describe("Moderation", () => {
     expect((await readQuestion(meera, id)).isHidden).toBe(true);
   });
 
-  test("a merged question leads readers to the other one, and takes nothing", async () => {
+  test("a merged question redirects readers to its target, and refuses posts", async () => {
     const [{ id }, { id: other }] = [await ask(asha), await ask(rohan)];
     set("questions", id, `merged_into = ${other}`);
     for (const path of ["", "/answers?limit=1"]) {
@@ -386,7 +386,7 @@ describe("Who could answer", () => {
     (await member.get(`/api/questions/helpers?tags=${encodeURIComponent(tags)}`)).body as { id: string }[];
   const skill = () => `weaving-${count}`;
 
-  test("the best match comes first, and each is mailed at once, once a week by the same person", async () => {
+  test("helpers are listed best match first, and mailed at once, once a week by the same asker", async () => {
     set("users", rohan.id, `skills = 'Python, Weaving ${count}'`);
     set("users", meera.id, `skills = 'Weaving ${count}, C'`);
     expect(await helpersOf(asha, `${skill()}, c`)).toEqual([
@@ -413,7 +413,7 @@ describe("Who could answer", () => {
     expect(await mailed()).toHaveLength(3);
   });
 
-  test("a deleted question leaves no room for another ask, and comes back with its own", async () => {
+  test("deleting a question does not allow asking its helpers again, and restoring it restores the request", async () => {
     set("users", meera.id, `skills = 'Weaving ${count}'`);
     for (const isAnonymous of [false, true]) {
       const asker = await join(server, "kabir", `kabir.deletes${isAnonymous}.${count}@college.example`);
@@ -431,7 +431,7 @@ describe("Who could answer", () => {
     expect(await helpersOf(rohan, skill())).toEqual([]);
   });
 
-  test("three in a week ask the same member, also where two ask for the third time at once", async () => {
+  test("at most three requests a week reach the same helper, even if two are sent at the same time", async () => {
     set("users", meera.id, `skills = 'Weaving ${count}'`);
     const others = await Promise.all(
       [1, 2].map((n) => join(server, "kabir", `kabir.asks${n}.${count}@college.example`)),
@@ -447,7 +447,7 @@ describe("Who could answer", () => {
     for (const asker of [asha, rohan, ...others]) expect(await helpersOf(asker, skill())).toEqual([]);
   });
 
-  test("who offers a tag as a topic comes first, and nobody on “not now” is asked", async () => {
+  test("helpers with a matching topic are listed first, and members on “not now” are left out", async () => {
     const topic = (id: string, name: string) => {
       database.prepare("insert into tags (name) values (?) on conflict do nothing").run(name);
       database
@@ -474,7 +474,7 @@ describe("Who could answer", () => {
     expect((await helpersOf(asha, `old-${skill()}`)).map(({ id }) => id)).toEqual([meera.id]);
   });
 
-  test("a program with scopes learns nothing of what its owner asked anonymously", async () => {
+  test("a token with scopes learns nothing about its owner's anonymous questions", async () => {
     set("users", meera.id, `skills = 'Weaving ${count}'`);
     await ask(asha, { tags: [skill()], ask: [meera.id], isAnonymous: true });
     expect(await helpersOf(asha, skill())).toEqual([]);
@@ -486,7 +486,7 @@ describe("Who could answer", () => {
     expect((await helpersOf(program, skill())).map(({ id }) => id)).toEqual([meera.id]);
   });
 
-  test("nobody else can be asked", async () => {
+  test("only listed helpers can be asked", async () => {
     set("users", rohan.id, `skills = 'Weaving ${count}', allow_asking = 0`);
     set("users", meera.id, "skills = 'Dance'");
     set("users", asha.id, `skills = 'Weaving ${count}'`);
@@ -498,7 +498,7 @@ describe("Who could answer", () => {
   });
 });
 
-test("those who joined its room hear of a new answer", async () => {
+test("sockets in a question's room are notified of a new answer", async () => {
   const { id } = await ask(asha);
   const [joined, other] = [await Socket.of(rohan), await Socket.of(meera)];
   joined.send("join-room", { room: `question:${id}` });
@@ -509,7 +509,7 @@ test("those who joined its room hear of a new answer", async () => {
   expect(other.received("question:answer")).toEqual([]);
 });
 
-test("a socket stays in the last twenty questions that it joined", async () => {
+test("a socket stays in the last twenty question rooms that it joined", async () => {
   const questions = [];
   for (let index = 0; index < 21; index++) questions.push(await ask(asha));
   const socket = await Socket.of(rohan);
@@ -524,7 +524,7 @@ test("a socket stays in the last twenty questions that it joined", async () => {
   expect(await socket.next("question:answer")).toEqual({ questionId: second.id, answerId });
 });
 
-test("guests read nothing", async () => {
+test("guests cannot read questions by the API", async () => {
   const guest = new Visitor(server.url);
   const { id } = await ask(asha);
   for (const path of ["", `/${id}`, `/${id}/answers`, "/similar?title=elective", "/helpers?tags=c"])

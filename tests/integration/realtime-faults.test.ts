@@ -29,10 +29,10 @@ const texts = async (query = "?limit=200") => {
   const { body } = await rohan.get(`/api/messages/history/${asha.id}/${rohan.id}${query}`);
   return (body as { content: string }[]).map(({ content }) => content);
 };
-/** The same member on the restarted server. */
+/** @returns the same member, on the restarted server */
 const moved = (member: Member) => Object.assign(member, { url: server.url });
 
-test("after a SIGKILL every acknowledged message is stored once", async () => {
+test("every acknowledged message is stored once after a SIGKILL", async () => {
   const socket = await Socket.of(asha);
   const total = 80;
   for (let n = 0; n < total; n++) socket.send("send_message", message(`Streamed ${n}`, `temp-${n}`));
@@ -47,7 +47,7 @@ test("after a SIGKILL every acknowledged message is stored once", async () => {
   for (const tempId of acknowledged) {
     expect(kept.filter((text) => text === `Streamed ${tempId.slice(5)}`)).toHaveLength(1);
   }
-  // The others are sent again with their tempId, and are stored once either way.
+  // Unacknowledged messages may have been stored, but repeating their tempId does not store them twice.
   const again = await Socket.of(asha);
   for (let n = 0; n < total; n++) {
     if (acknowledged.includes(`temp-${n}`)) continue;
@@ -60,7 +60,7 @@ test("after a SIGKILL every acknowledged message is stored once", async () => {
   await again.close();
 });
 
-test("a receiver who reconnects can fetch what they missed", async () => {
+test("a receiver who reconnects can fetch the messages they missed", async () => {
   const sender = await Socket.of(asha);
   const { body } = await rohan.get(`/api/messages/history/${asha.id}/${rohan.id}?limit=1`);
   const [{ id: last } = { id: "" }] = body as { id: string }[];
@@ -72,7 +72,7 @@ test("a receiver who reconnects can fetch what they missed", async () => {
   }
   await Socket.of(rohan);
   expect(await texts(`?after=${last}`)).toEqual(["While you were away", "And one more"]);
-  // A send that was cut off is stored once, even when it is repeated.
+  // A send that was cut off and repeated is stored once.
   sender.send("send_message", message("Cut off", "temp-cut"));
   sender.socket.terminate();
   const reconnected = await Socket.of(asha);
@@ -82,12 +82,12 @@ test("a receiver who reconnects can fetch what they missed", async () => {
   await reconnected.close();
 });
 
-test("when the database refuses a message, a connected receiver still sees it and the sender is told", async () => {
+test("when the database refuses a message, a connected receiver still sees it and the sender gets an error", async () => {
   const database = server.database();
   database.exec("create trigger full before insert on messages begin select raise(abort, 'disk full'); end");
   const sender = await Socket.of(asha);
   sender.send("send_message", message("Not kept", "temp-x"));
-  // An old socket of the receiver may still be open.
+  // Not compared whole, because an old socket of the receiver may still be open and receive it.
   const first = await sender.next("message_failed");
   expect(first).toMatchObject({ tempId: "temp-x" });
 
@@ -108,7 +108,7 @@ test("when the database refuses a message, a connected receiver still sees it an
   ]);
   expect(server.logged()).not.toContain("Shown only");
 
-  // A receiver who is not connected, or who blocks the sender.
+  // Not delivered to a receiver who blocks the sender or is not connected.
   database.prepare("insert into blocks values (?, ?, 1)").run(Number(rohan.id), Number(asha.id));
   sender.send("send_message", message("Refused", "temp-b"));
   expect(await sender.next("message_failed")).toMatchObject({ delivered: false });
@@ -139,7 +139,7 @@ test("a socket that is cut while typing leaves nothing behind", async () => {
   await reader.close();
 });
 
-test("a stopping server closes every socket with 1001", async () => {
+test("a stopping server closes every socket with code 1001", async () => {
   const socket = await Socket.of(asha);
   const code = server.stop();
   expect(await socket.closed).toBe(1001);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   asha = await join(server, "asha");
   rohan = await join(server, "rohan");
 });
-// The tests share members, and a member's frames of a second count together.
+// The tests share members, whose frames count towards one limit.
 beforeEach(() => endLimits(server));
 
 let count = 0;
@@ -24,7 +24,7 @@ const message = (from: Member, to: Member, content: string, more: object = {}) =
   ...more,
 });
 const someone = (name: "asha" | "rohan") => join(server, name, `${name}.live${++count}@college.example`);
-/** A browser's session cookie. */
+/** @returns the session cookie of a browser where the member logs in */
 async function cookieOf(member: Member): Promise<string> {
   const browser = browse(server, member);
   return `session=${browser.cookies.get("session")}`;
@@ -44,7 +44,6 @@ test("a message reaches the receiver and is confirmed to the sender", async () =
       sender: { id: asha.id, name: "Asha Verma", email: asha.email },
     },
   });
-  // The receiver does not see the sender's tempId.
   expect(await to.next("receive_message")).toEqual(saved.message);
   await from.settled();
   expect(from.received("receive_message")).toEqual([]);
@@ -57,7 +56,7 @@ test("a message reaches the receiver and is confirmed to the sender", async () =
   await Promise.all([from.close(), to.close()]);
 });
 
-test("the reader's other pages hear what the bell counts, and nobody else does", async () => {
+test("reading a message updates the unread count on the reader's other pages, and on nobody else's", async () => {
   const reader = await join(server, "meera");
   const ids: string[] = [];
   for (const text of ["One", "Two", "Three"])
@@ -65,7 +64,7 @@ test("the reader's other pages hear what the bell counts, and nobody else does",
   const [from, to] = [await Socket.of(asha), await Socket.of(reader)];
   await reader.call("PUT", `/api/messages/seen/${ids[0]}`);
   expect(await to.next("unread_messages")).toEqual({ unread: 2 });
-  // Again changes nothing, and another member's call neither.
+  // Reading it again sends no count, and neither does another member's call.
   await reader.call("PUT", `/api/messages/seen/${ids[0]}`);
   expect((await asha.call("PUT", `/api/messages/seen/${ids[1]}`)).status).toBe(404);
   await to.settled();
@@ -78,7 +77,7 @@ test("the reader's other pages hear what the bell counts, and nobody else does",
   await Promise.all([from.close(), to.close()]);
 });
 
-test("messages sent by POST or by another device reach every socket", async () => {
+test("messages sent by POST or from another device reach every socket", async () => {
   const [one, two, to] = [await Socket.of(asha), await Socket.of(asha), await Socket.of(rohan)];
   await asha.call("POST", "/api/messages/send", message(asha, rohan, "By POST"));
   for (const socket of [one, two, to]) {
@@ -97,7 +96,7 @@ test("messages sent by POST or by another device reach every socket", async () =
   await Promise.all([one.close(), two.close(), to.close()]);
 });
 
-test("a refused message fails with a sentence", async () => {
+test("a refused message fails with an explanation", async () => {
   const from = await Socket.of(asha);
   const error = async (data: object) => {
     from.send("send_message", data);
@@ -118,7 +117,7 @@ test("a refused message fails with a sentence", async () => {
   await from.close();
 });
 
-test("typing reaches the partner, and only under the sender's own id", async () => {
+test("typing is shown to the partner, and only with the sender's own id", async () => {
   const [from, to] = [await Socket.of(asha), await Socket.of(rohan)];
   from.send("typing", { senderId: asha.id, receiverId: rohan.id });
   expect(await to.next("user_typing")).toEqual({ senderId: asha.id, name: "Asha Verma", isAnonymous: false });
@@ -129,7 +128,7 @@ test("typing reaches the partner, and only under the sender's own id", async () 
   database.prepare("insert into blocks values (?, ?, 1)").run(Number(rohan.id), Number(asha.id));
   await endLimits(server);
   from.send("typing", { senderId: asha.id, receiverId: rohan.id });
-  // Anonymous typing needs a stored message first.
+  // Anonymous typing is sent only in a conversation that has messages.
   from.send("typing", { senderId: asha.id, receiverId: rohan.id, isAnonymous: true });
   await from.settled();
   await to.settled();
@@ -138,7 +137,7 @@ test("typing reaches the partner, and only under the sender's own id", async () 
   await Promise.all([from.close(), to.close()]);
 });
 
-test("of several typing frames at once in a conversation its partner hears one", async () => {
+test("several typing frames in one conversation reach the partner as one", async () => {
   const [from, to] = [await someone("asha"), await someone("rohan")];
   const other = await someone("rohan");
   const [sender, second] = [await Socket.of(from), await Socket.of(from)];
@@ -155,7 +154,7 @@ test("of several typing frames at once in a conversation its partner hears one",
   await Promise.all([sender, second, receiver, bystander].map((socket) => socket.close()));
 });
 
-test("logging in joins a member's own room, and nobody joins another's", async () => {
+test("a socket joins its member's own room and cannot join another's", async () => {
   const socket = new Socket(server.url, { Authorization: `Bearer ${asha.token}` });
   expect(await socket.next("ready")).toEqual({ userId: asha.id });
   await rohan.call("POST", "/api/messages/send", message(rohan, asha, "No join needed"));
@@ -175,7 +174,7 @@ test("logging in joins a member's own room, and nobody joins another's", async (
   await socket.close();
 });
 
-test("every frame with an id is acknowledged after it is handled", async () => {
+test("every frame with an id is acknowledged once it is handled", async () => {
   const socket = new Socket(server.url);
   await socket.opened();
   const send = (event: string, data: object, id: unknown) =>
@@ -210,7 +209,7 @@ test("every frame with an id is acknowledged after it is handled", async () => {
       { id: "refused", ok: false, code, error: expect.stringMatching(/./) },
     ]);
   }
-  // Not an id of anybody.
+  // An id that no member has.
   for (const id of [{}, null, "x".repeat(65), 0.5]) send("join", { userId: asha.id }, id);
   await socket.settled();
   expect(socket.received("ack")).toEqual([]);
@@ -225,7 +224,7 @@ test("sockets without a valid session get an error and are closed", async () => 
     return [(await socket.next("error")).message, await socket.closed];
   };
   const cookie = await cookieOf(asha);
-  // In two groups, because an address may hold five sockets that nobody knows.
+  // In two groups, because an address may have only five unauthenticated sockets.
   const badSessions = await Promise.all([
     refused({ Authorization: "Bearer quadrant_wrong" }),
     refused({ Cookie: `session=${"x".repeat(43)}` }),
@@ -249,7 +248,7 @@ test("sockets without a valid session get an error and are closed", async () => 
   ]);
 });
 
-test("a cookie from our own pages and an authenticate frame are accepted", async () => {
+test("sockets can authenticate with the cookie of our own pages or an authenticate frame", async () => {
   const byCookie = new Socket(server.url, { Cookie: await cookieOf(asha), Origin: server.url });
   const byFrame = new Socket(server.url);
   await Promise.all([byCookie.opened(), byFrame.opened()]);
@@ -263,7 +262,7 @@ test("a cookie from our own pages and an authenticate frame are accepted", async
   }
 });
 
-test("bad frames get an error, and the socket stays open", async () => {
+test("bad frames get an error, and their socket stays open", async () => {
   const socket = await Socket.of(asha);
   const error = async (text: string | Buffer) => {
     socket.socket.send(text);
@@ -282,7 +281,7 @@ test("bad frames get an error, and the socket stays open", async () => {
   await socket.close();
 });
 
-test("too many frames and the eleventh socket are closed", async () => {
+test("a socket that sends too many frames is closed, and so is a member's eleventh socket", async () => {
   const flood = await Socket.of(await someone("asha"));
   for (let n = 0; n < 60; n++) flood.send("typing", { senderId: "1", receiverId: "2" });
   expect(await flood.closed).toBe(4429);

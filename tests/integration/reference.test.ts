@@ -21,7 +21,7 @@ import { event, job, type Member, openSession, registration } from "../support/p
 import { share } from "../support/upload.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
-// The examples run as they stand on the pages. So what they name must have the same ids: Asha is 7 and Rohan 12.
+// The examples run exactly as the pages print them, so their ids must exist: Asha is 7 and Rohan 12.
 
 const server = await shareServer(unlimited);
 const database = server.database();
@@ -32,7 +32,7 @@ let check: ReturnType<typeof createChecker>;
 let asha: Member;
 let rohan: Member;
 
-/** Makes the next row of a table have an id. */
+/** Makes the next row of a table get this id. */
 function setNextId(table: string, id: number): void {
   database.prepare("delete from sqlite_sequence where name = ?").run(table);
   database.prepare("insert into sqlite_sequence values (?, ?)").run(table, id - 1);
@@ -57,7 +57,7 @@ beforeAll(async () => {
   check = createChecker(document);
   asha = await register(7, exampleOf("registerUser"));
   rohan = await register(12, registration("rohan"));
-  // A second Asha, because nobody finds themselves.
+  // A second Asha, because a member's search omits themselves.
   await register(13, registration("asha", "asha.rao@college.example"));
   await say("Hello");
   await asha.call("POST", "/api/anonymous-messages", { content: "Hello" });
@@ -72,21 +72,21 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(terminal.folder, { recursive: true }));
 
-/** What an example needs beside the rows that all of them find. */
+/** Preparations of single examples, besides the rows that all examples share. */
 const preparations: Record<string, () => Promise<unknown> | unknown> = {
   registerUser: () => database.exec("update users set email = 'earlier@college.example' where id = 7"),
   sendMessage: () => database.exec("delete from messages where id > 1204"),
   searchMessages: () => say("Is the capstone due?"),
   editMessage: sayOwn,
   deleteMessage: sayOwn,
-  /** A token to end. */
+  /** Ends its token, so it needs one of its own. */
   logOut: async () => {
     const { body } = await guest.call("POST", "/api/users/login", exampleOf("logIn"));
     terminal.variables.TOKEN = (body as { token: string }).token;
   },
   offerReferral: () => asha.call("PUT", "/api/users/7", { company: job.companyName }),
   listBlocks: () => asha.call("PUT", "/api/users/12/block"),
-  /** An answer that helped. */
+  /** Needs an answer with thanks. */
   listGiven: async () => {
     const { body } = await asha.call("POST", "/api/questions", exampleOf("askQuestion"));
     const { id } = (body as { data: { id: string } }).data;
@@ -128,7 +128,7 @@ function joinEvent() {
 const say = (content: string) =>
   rohan.call("POST", "/api/messages/send", { senderId: "12", receiverId: "7", content });
 
-/** The message that the examples name, as the reader's own. */
+/** Sends the message that the examples name, from the reader. */
 function sayOwn() {
   database.exec("delete from messages");
   setNextId("messages", 1204);
@@ -154,7 +154,7 @@ async function fillEvent() {
   await rohan.call("POST", "/api/events/23/register");
 }
 
-/** Puts the row that the examples of a noun name in its place. */
+/** Recreates the row that the examples of a noun refer to. */
 const rows: Record<string, () => Promise<unknown>> = {
   Jobs: () => {
     database.exec("delete from jobs");
@@ -203,7 +203,7 @@ const rows: Record<string, () => Promise<unknown>> = {
     setNextId("events", 23);
     return asha.call("POST", "/api/events", event);
   },
-  /** Asha is an administrator for as long as the example runs. */
+  /** Also makes Asha an administrator while the example runs. */
   Announcements: () => {
     database.exec("delete from announcements; update users set is_admin = 1 where id = 7");
     setNextId("announcements", 17);
@@ -227,10 +227,10 @@ async function prepare({ operationId, tags: [noun] }: Operation): Promise<void> 
 
 const slugOf = (tag: string) => tag.toLowerCase().replaceAll(" ", "-");
 
-/** The pages of nouns, each read once. */
+/** The pages of nouns, cached. */
 const pages = new Map<string, Promise<Answer>>();
 
-/** The part of its noun's page that a call stands in. */
+/** @returns the call's section on its noun's page */
 async function readSection(id: string): Promise<string> {
   const path = `/developers/${slugOf(findOperation(document, id).operation.tags[0])}`;
   const page = pages.get(path) ?? guest.get(path);
@@ -246,9 +246,9 @@ const isEmpty = (body: unknown): boolean => {
   return Array.isArray(list) && list.length === 0;
 };
 
-test("every example does what its page says, in a shell and without one", async () => {
+test("every example does what its page says, in a shell and with fetch", async () => {
   const operations = listOperations(document);
-  // `splitCommand` checks the words of every command; only a sample is run.
+  // `splitCommand` checks the syntax of every command, but only a sample is run.
   const ran = sample(operations, 5);
   const inShell = (await hasCurl()) ? sample(ran, 3) : [];
   for (const named of operations) {
@@ -269,7 +269,7 @@ test("every example does what its page says, in a shell and without one", async 
   expect(operations.length).toBeGreaterThan(40);
 });
 
-test("the overview leads to every page, and its example works", async () => {
+test("the overview links to every page, and its example works", async () => {
   const { text } = await guest.get("/api");
   const links = [...text.matchAll(/href="(\/developers\/[^"#]+)/g)].map(([, path = ""]) => path);
   const nouns = document.tags.map(({ name }) => `/developers/${slugOf(name)}`);
@@ -282,7 +282,7 @@ test("the overview leads to every page, and its example works", async () => {
   expect(readCode(text)).toContain(`export SITE=${server.url}\nexport TOKEN=quadrant_…`);
 });
 
-test("every page of calls leads to what its commands need", async () => {
+test("every page of calls links to the setup that its commands need", async () => {
   expect((await guest.get("/api")).text).toContain('id="start"');
   for (const { name } of document.tags) {
     const { text } = await guest.get(`/developers/${slugOf(name)}`);
@@ -290,7 +290,7 @@ test("every page of calls leads to what its commands need", async () => {
   }
 });
 
-test("every call has its address, who may make it, its parameters, fields and errors", async () => {
+test("every call is documented with its address, permission, parameters, fields and errors", async () => {
   const { text: overview } = await guest.get("/api");
   for (const { name, method, operation } of listOperations(document)) {
     const { operationId, parameters = [], requestBody, responses, security } = operation;
@@ -310,7 +310,7 @@ test("every call has its address, who may make it, its parameters, fields and er
   }
 });
 
-test("an object in an answer is described on the same page", async () => {
+test("objects in answers are described on the same page", async () => {
   for (const { name } of document.tags) {
     const { text } = await guest.get(`/developers/${slugOf(name)}`);
     for (const [, id] of text.matchAll(/href="#(\w+)"/g)) expect(text).toContain(`id="${id}"`);
@@ -320,7 +320,7 @@ test("an object in an answer is described on the same page", async () => {
   expect(text).toContain("<code>salary.currency</code>");
 });
 
-test("the socket's page has every frame with its example", async () => {
+test("the page about the socket has every frame with an example", async () => {
   const { text } = await guest.get("/developers/socket");
   const frames = (await guest.get("/api/asyncapi.json")).body as {
     components: { messages: Record<string, { examples: [{ payload: object }] }> };
@@ -332,7 +332,7 @@ test("the socket's page has every frame with its example", async () => {
   for (const [key] of messages) expect(text).toContain(`id="${key.replace(".", "-")}"`);
 });
 
-test("all links of the overview work, and its other address leads to it for good", async () => {
+test("all links of the overview work, and /developers redirects to it permanently", async () => {
   const other = await guest.get("/developers");
   expect([other.status, other.headers.get("Location")]).toEqual([301, "/api"]);
   const { text } = await guest.get("/api");
@@ -346,7 +346,7 @@ test("all links of the overview work, and its other address leads to it for good
   for (const name of ["Deprecation", "Sunset"]) expect(changes).toContain(`<code>${name}</code>`);
 });
 
-test("another noun is a page that is not there", async () => {
+test("the page of an unknown noun is 404", async () => {
   for (const path of ["/developers/boats", "/developers/JOBS", "/developers/jobs/1"]) {
     const { status, headers } = await guest.get(path);
     expect([path, status]).toEqual([path, 404]);
@@ -356,7 +356,7 @@ test("another noun is a page that is not there", async () => {
   expect((await guest.post("/developers/jobs", {})).status).toBe(405);
 });
 
-test("the tests' own reader of commands refuses what it does not know", async () => {
+test("the tests' command parser refuses unknown syntax", async () => {
   expect(splitCommand("curl \\\n  -d 'it'\\''s' \"$SITE/x\"", { SITE: "http://a" })).toEqual([
     "curl",
     "-d",
@@ -376,7 +376,7 @@ test("the tests' own reader of commands refuses what it does not know", async ()
     await expect(runByFetch(command, terminal)).rejects.toThrow();
 });
 
-test("members read commands with ids of their own, guests those of the examples", async () => {
+test("members see commands with ids of their own rows, guests those of the examples", async () => {
   const kabir = await register(15, registration("kabir"));
   const browser = new Visitor(server.url);
   browser.cookies.set("session", openSession(server, kabir.id, "browser"));
@@ -388,7 +388,8 @@ test("members read commands with ids of their own, guests those of the examples"
   expect((await commandsOf(browser, "jobs")).join()).toContain("$SITE/api/jobs/501");
   expect((await commandsOf(browser, "users")).join()).toContain("$SITE/api/users/15");
   expect((await commandsOf(guest, "jobs")).join()).toContain("$SITE/api/jobs/41");
-  // Of what they have not, and for what one does with the things of others, those that all see.
+  // Where members have no row of their own, or the call is about others' rows, the id is the newest that everyone can
+  // see.
   const newestOf = (table: string, condition = "true") =>
     database.prepare(`select max(id) from ${table} where ${condition}`).pluck().get();
   setNextId("events", 502);
@@ -399,7 +400,7 @@ test("members read commands with ids of their own, guests those of the examples"
   expect((await commandsOf(browser, "messages")).join()).toContain(`"receiverId": "${other}"`);
 });
 
-test("the page says which answers are bare", async () => {
+test("the overview says which answers have no wrapper", async () => {
   const { text } = await guest.get("/api");
   const schemas = document.components.schemas;
   const isWrapped = (operation: Operation) => {

@@ -8,7 +8,7 @@ import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer(unlimited);
 
-test("a member with one picture does not wait for all of another's", async () => {
+test("a member's single picture does not wait for all pictures of another member", async () => {
   const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
   const done: string[] = [];
   const send = async (member: Member, bytes: Buffer) => {
@@ -24,12 +24,12 @@ test("a member with one picture does not wait for all of another's", async () =>
   await waitUntil("they wait for the renderer", () => storedFiles(server).length >= 4);
   await Promise.all([...many, send(rohan, one as Buffer)]);
   expect(done.toSorted()).toEqual([...Array(4).fill("Asha Verma 201"), "Rohan Pillai 201"]);
-  // The one that is being drawn is drawn to its end.
+  // The picture in progress is finished first.
   expect(done.indexOf("Rohan Pillai 201")).toBeLessThanOrEqual(2);
 });
 
 createTest().runIf(process.platform === "linux")(
-  "after three failures nothing more is rendered for a member",
+  "after three failures no more pictures are rendered for a member",
   async ({ server }) => {
     const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
     const send = async (member: Member, width: number) => {

@@ -39,7 +39,7 @@ const message = (content: string) => ({
   isAnonymous: false,
 });
 
-/** Makes something to report, by the author. Returns its id. */
+/** Makes something of the author's to report. @returns its id */
 const make = {
   job: async () => idIn((await author.call("POST", "/api/jobs", job)).body),
   event: async () => (await announce(author)).id,
@@ -87,7 +87,7 @@ const audit = () =>
 const unmuteAll = () =>
   database.exec("update users set muted_at = null; delete from alias_mutes; delete from room_mutes");
 
-test("the form shows the thing, asks for a reason, and thanks", async () => {
+test("the report form shows the reported item, asks for a reason, and thanks the reporter", async () => {
   const id = await make.job();
   const address = `/reports/new?subject=job&id=${id}&redirectTo=%2Fjobs%2F${id}`;
   expect((await reporter.get(`/jobs/${id}`)).text).toContain(address.replaceAll("&", "&amp;"));
@@ -109,7 +109,7 @@ test("the form shows the thing, asks for a reason, and thanks", async () => {
   expect((await browse(server, author).get("/reports")).text).not.toContain("money");
 });
 
-test("one report a person and thing, whatever its spelling and however many come at once", async () => {
+test("each person can report an item once, however its id is spelled and however many requests come at once", async () => {
   const id = await make.job();
   const answers = await Promise.all(Array.from({ length: 5 }, () => report("job", id)));
   expect(answers.map(({ answer }) => answer.status)).toEqual([303, 303, 303, 303, 303]);
@@ -128,7 +128,7 @@ test("one report a person and thing, whatever its spelling and however many come
   expect(stored()).toBe(2);
 });
 
-test("nobody reports what they cannot see, what is their own, or what is not there", async () => {
+test("members cannot report invisible, missing or their own items", async () => {
   const kabir = browse(server, await join(server, "kabir"));
   const own = browse(server, author);
   const [jobId, messageId, hiddenId, lineId] = [
@@ -159,12 +159,12 @@ test("nobody reports what they cannot see, what is their own, or what is not the
     const name = `${subject} ${id}`;
     expect([name, (await who.get(address)).status]).toEqual([name, 404]);
     const sent = await who.post(address, { reason: "No" });
-    // The store refuses, and the page that follows says so.
+    // The database refuses the report, and the page after the redirect is 404.
     const status =
       sent.status === 303 ? (await who.get(sent.headers.get("Location") ?? "")).status : sent.status;
     expect([name, status]).toEqual([name, 404]);
   }
-  // An alias that was never given and one that is somebody else's look the same.
+  // An unknown alias and an alias from someone else's conversation get the same page.
   const answers = [alias, "anon_nobody"].map((id) => kabir.get(`/reports/new?subject=alias&id=${id}`));
   const texts = (await Promise.all(answers)).map(({ text }) =>
     text.replace(/anon_\w+|nonce="[^"]*"|[\w-]{36}/g, ""),
@@ -188,7 +188,7 @@ createTest()("a limit a day", async ({ server }) => {
   expect(refused.text).toContain("Again</textarea>");
 });
 
-test("an administrator sees the thing and the reasons, and never who reported or who is hidden", async () => {
+test("administrators see the reported item and the reasons, but neither reporters nor anonymous authors", async () => {
   const things: [Kind, string, shown: string][] = [
     ["job", await make.job(), job.title],
     ["event", await make.event(), event.title],
@@ -217,7 +217,7 @@ test("an administrator sees the thing and the reasons, and never who reported or
   expect(list.text).not.toContain(reader.name);
 });
 
-test("a report says who made a thing and when, and what else was reported of them, which no alias and name share", async () => {
+test("a report shows the author and their other reported items, but never connects alias and name", async () => {
   unmuteAll();
   const kabir = await join(server, "kabir", "earlier.kabir@college.example");
   const post = async () =>
@@ -250,7 +250,7 @@ test("a report says who made a thing and when, and what else was reported of the
   );
 });
 
-test("dismissing leaves the thing, tells every reporter, and is in the audit trail once", async () => {
+test("dismissing a report keeps the item, notifies every reporter, and is audited once", async () => {
   const id = await make.job();
   const second = browse(server, await join(server, "kabir", "third.reporter@college.example"));
   const { id: reportId } = await report("job", id);
@@ -267,7 +267,7 @@ test("dismissing leaves the thing, tells every reporter, and is in the audit tra
   expect((await admin.get(`/admin/reports/${reportId}`)).status).toBe(404);
 });
 
-test("removing takes the thing away in every place, with an audit entry", async () => {
+test("removing deletes the item everywhere, with an audit entry", async () => {
   const removals: [Kind, string, gone: (id: string) => Promise<boolean>, entry: RegExp][] = [
     [
       "job",
@@ -312,7 +312,7 @@ test("removing takes the thing away in every place, with an audit entry", async 
     expect(audit()[0]).toMatch(entry);
     expect((await reporter.get("/reports")).text).toContain("We removed it. Thank you for telling us.");
   }
-  // The author was not muted by it.
+  // Removing does not mute the author.
   expect((await author.call("POST", "/api/jobs", job)).status).toBe(201);
   const { id: person } = await report(
     "user",
@@ -323,7 +323,7 @@ test("removing takes the thing away in every place, with an audit entry", async 
   expect((await decide(person, "elect")).status).toBe(400);
 });
 
-test("who is muted by name posts nothing, by any door, and reads everything", async () => {
+test("members muted by name can read everything, and post nothing on pages, in the API or by socket", async () => {
   const jobId = await make.job();
   const eventId = await make.event();
   const { id } = await report("job", await make.job());
@@ -379,7 +379,7 @@ test("who is muted by name posts nothing, by any door, and reads everything", as
   await socket.close();
 });
 
-test("a mute through an alias covers what is anonymous only, and no page ties it to the member", async () => {
+test("a mute through an alias applies to anonymous features only, and no page links it to the member", async () => {
   for (const hide of [make.hiddenMessage, async () => alias]) {
     unmuteAll();
     database.exec("delete from reports");
@@ -399,7 +399,7 @@ test("a mute through an alias covers what is anonymous only, and no page ties it
       isAnonymous: true,
     });
     expect([hidden.status, hidden.text.includes("muted")]).toEqual([403, true]);
-    // The store itself refuses a hidden message, whichever door it comes by.
+    // The database itself refuses an anonymous message, from page, API or socket.
     const stored = () => database.prepare("select count(*) from messages").pluck().get();
     const before = stored();
     await make.hiddenMessage();
@@ -418,7 +418,7 @@ test("a mute through an alias covers what is anonymous only, and no page ties it
   }
 });
 
-test("a mute by the hash of the day covers the room only; removing can mute too", async () => {
+test("a mute by the day's hash applies to the room only, and removing a line can mute its author", async () => {
   unmuteAll();
   const { id } = await report("room-line", await make.line());
   expect((await decide(id, "remove", { mute: "on", reason: "Unkind to others" })).status).toBe(303);
@@ -430,7 +430,7 @@ test("a mute by the hash of the day covers the room only; removing can mute too"
   expect((await author.call("POST", "/api/messages/send", message(`Named ${++count}`))).status).toBe(201);
   expect((await reader.call("POST", "/api/anonymous-messages", { content: "Quiet now" })).status).toBe(201);
 
-  // The mute is listed by its label, tied to nobody, and can be lifted before midnight.
+  // The mute is listed by label, without the member, and can be lifted before midnight.
   const { text } = await admin.get("/admin/mutes");
   const main = text.slice(text.indexOf("<main"));
   expect(main).toMatch(/<b>Guest \d+<\/b>/);
@@ -452,7 +452,7 @@ test("a mute by the hash of the day covers the room only; removing can mute too"
   expect(audit()).toHaveLength(length);
 });
 
-test("what administrators do to others' things by the usual doors is in the audit trail, and their own is not", async () => {
+test("administrators' changes to others' items on ordinary pages are audited, changes to their own are not", async () => {
   const [first, second, eventId, resourceId] = [
     await make.job(),
     await make.job(),
@@ -483,12 +483,12 @@ test("what administrators do to others' things by the usual doors is in the audi
   expect(audit().length).toBe(length);
 });
 
-test("a decision asks, is told once with Undo for a mute, and joins the decided reports", async () => {
+test("a decision is confirmed first, reported once with Undo for a mute, and listed among decided reports", async () => {
   const { id } = await report("job", await make.job(), reporter, "They want a deposit");
   const ask = await admin.get(`/admin/reports/${id}/mute`);
   expect([ask.status, ask.text.includes("Mute the author?")]).toEqual([200, true]);
   const removal = (await admin.get(`/admin/reports/${id}/remove`)).text;
-  // The choice comes before the button that uses it.
+  // The checkbox precedes the button that uses it.
   expect(removal.indexOf("Also mute the author")).toBeGreaterThan(0);
   expect(removal.indexOf("Also mute the author")).toBeLessThan(removal.indexOf('value="remove"'));
   for (const act of ["mute", "remove"]) {
@@ -516,7 +516,7 @@ test("a decision asks, is told once with Undo for a mute, and joins the decided 
   expect((await reporter.get("/admin/reports/decided")).status).toBe(403);
 });
 
-test("decided reports lead to the thing where it is still there and has a page", async () => {
+test("decided reports link to the item if it still exists and has a page", async () => {
   const { id: questionId } = await ask(author);
   const said = await comment(author, `questions/${questionId}`);
   const gone = await make.job();
@@ -546,7 +546,7 @@ test("decided reports lead to the thing where it is still there and has a page",
   }
 });
 
-test("a thing that went before anyone looked leaves its beginning, and the report can be dismissed", async () => {
+test("an item deleted before the decision leaves its first words, and the report can be dismissed", async () => {
   const id = await make.job();
   const { id: reportId } = await report("job", id);
   await author.call("DELETE", `/api/jobs/${id}`);
@@ -565,7 +565,7 @@ test("a thing that went before anyone looked leaves its beginning, and the repor
   expect((await reporter.get("/reports")).text).toContain(job.title);
 });
 
-test("a store that fails says so, with what was typed", async () => {
+test("a failed write of a report shows an error and keeps what was typed", async () => {
   const posted = await make.job();
   database.exec("alter table reports rename to lost_reports");
   onTestFinished(() => void database.exec("alter table lost_reports rename to reports"));

@@ -11,7 +11,7 @@ import { discard, leaveFile, share, storedFiles } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer(unlimited);
-/** With limits; the last test ends it. */
+/** A server with rate limits, which the last test stops. */
 const strict = await startServer();
 let asha: Member;
 
@@ -24,7 +24,7 @@ const head =
   '--cut\r\nContent-Disposition: form-data; name="file"; filename="notes.txt"\r\n\r\n';
 const tail = "\r\n--cut--\r\n";
 
-/** Starts an upload by hand, so that it can go wrong. */
+/** Starts an upload on a raw socket, so that it can be malformed or cut off. */
 async function begin(
   headers: string[],
   to = server,
@@ -56,14 +56,14 @@ async function begin(
 
 const nothingLeft = (of = server) => waitUntil("nothing is left", () => storedFiles(of).length === 0);
 
-describe("the limit of 50 MB", () => {
-  test("is checked against Content-Length before anything is read", async () => {
+describe("the size limit", () => {
+  test("the limit of 50 MB is checked against Content-Length before the body is read", async () => {
     const { answer } = await begin([`Content-Length: ${maxResourceBytes * 3}`]);
     expect(await answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*The file is larger than 50MB\./);
     await nothingLeft();
   });
 
-  test("holds in mid-stream when the length is not declared", async () => {
+  test("the limit of 50 MB is enforced in mid-stream when the length is not declared", async () => {
     const { socket, answer } = await begin(["Transfer-Encoding: chunked"]);
     const piece = Buffer.alloc(1024 * 1024, "a");
     const chunk = (bytes: Buffer) =>
@@ -81,7 +81,7 @@ describe("the limit of 50 MB", () => {
     await nothingLeft();
   });
 
-  test("is exact: 50 MB are accepted, one byte more is not", async () => {
+  test("50 MB are accepted, one byte more is not", async () => {
     const whole = Buffer.alloc(maxResourceBytes, "a");
     const answer = await share(asha, { name: "full.txt", bytes: whole });
     expect(answer.status).toBe(201);
@@ -94,8 +94,8 @@ describe("the limit of 50 MB", () => {
   });
 });
 
-describe("a refused sender reads why", () => {
-  test("however much of the body is still on its way", async () => {
+describe("a refused upload", () => {
+  test("a refused sender can read the reason, however much of the body is still to be sent", async () => {
     const body = Buffer.alloc(30 * 1024 * 1024, "a");
     const headers = { "Content-Type": "multipart/form-data; boundary=cut" };
     for (let turn = 0; turn < sized(2, 5); turn++) {
@@ -110,7 +110,7 @@ describe("a refused sender reads why", () => {
 });
 
 describe("a connection that breaks off or declares a wrong length", () => {
-  test("breaks off in the middle: nothing is left, and the server continues", async () => {
+  test("an upload that breaks off leaves no file, and the server continues", async () => {
     const { socket } = await begin(["Content-Length: 5000000"]);
     socket.write(head);
     socket.write(Buffer.alloc(1_000_000, "a"));
@@ -120,7 +120,7 @@ describe("a connection that breaks off or declares a wrong length", () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });
 
-  test("declares too little: the body is cut there and refused", async () => {
+  test("an upload that declares too short a length is cut there and refused", async () => {
     const { socket, answer } = await begin(["Content-Length: 300", "Connection: close"]);
     socket.write((head + "a".repeat(1_000)).slice(0, 300));
     expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*The upload was interrupted\./);
@@ -130,7 +130,7 @@ describe("a connection that breaks off or declares a wrong length", () => {
     await nothingLeft();
   });
 
-  test("declares too much and closes: nothing is left", async () => {
+  test("an upload that declares too great a length and closes leaves no file", async () => {
     const { socket } = await begin(["Content-Length: 100000"]);
     socket.write(head + "a".repeat(1_000));
     await waitUntil("the file arrives", () => storedFiles(server).length === 1);
@@ -139,12 +139,12 @@ describe("a connection that breaks off or declares a wrong length", () => {
   });
 });
 
-describe("a disk that is full", () => {
+describe("a full disk", () => {
   test.runIf(process.platform === "linux")(
-    "a clear error, nothing left, and pages still answer",
+    "an upload to a full disk gets a clear error and leaves no file, and pages still work",
     async () => {
       const rohan = await join(strict, "rohan");
-      // To a process a full disk is a write that fails: here, of any file larger than 4 MB.
+      // Simulates a full disk by failing writes beyond 4 MB.
       const limitFiles = (limit: string) =>
         execFileSync("prlimit", ["--pid", String(strict.process.pid), `--fsize=${limit}:`]);
       limitFiles(String(4 * 1024 * 1024));
@@ -163,7 +163,7 @@ describe("a disk that is full", () => {
 });
 
 describe("limits on what one member may do", () => {
-  test("200 uploads a day, each file of a form too, then 429 with Retry-After", async () => {
+  test("a member may upload 200 files a day, counting each file of a form, and then gets 429 with Retry-After", async () => {
     const kabir = await join(strict, "kabir");
     for (let count = 0; count < 197; count++) await share(kabir, null);
     const form = new FormData();
@@ -184,9 +184,9 @@ describe("limits on what one member may do", () => {
     expect(storedFiles(strict)).toEqual(before);
   });
 
-  test("what is refused does not count towards the 2 GB a day, what is kept does", async () => {
+  test("stored files count towards the 2 GB a day, refused ones do not", async () => {
     const meera = await join(strict, "meera");
-    // Its length is not known before its end, so that 50 MB are reserved.
+    // With an unknown length, 50 MB are reserved until the upload ends.
     const send = async (body: string) => {
       const { socket, answer } = await begin(["Transfer-Encoding: chunked"], strict, meera);
       socket.write(`${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`);
@@ -203,7 +203,7 @@ describe("limits on what one member may do", () => {
 });
 
 describe("after a crash", () => {
-  test("partial files and files that no resource or active member uses are removed, the others stay", async () => {
+  test("after a crash partial and unused files are removed, and used ones are kept", async () => {
     const first = strict;
     const ila = await join(first, "meera", "ila@college.example");
     const gone = await join(first, "asha");

@@ -18,7 +18,7 @@ interface List {
 }
 const list = async (query = "") => (await guest.get(`/api/resources${query}`)).body as List;
 const titles = async (query: string) => (await list(query)).data.map(({ title }) => title);
-/** The query of the next page. */
+/** @returns the query of the next page */
 const nextOf = ({ headers }: Answer) => /\?[^>]*/.exec(headers.get("Link") ?? "")?.[0];
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe("GET /api/resources", () => {
-  test("returns everything in the contract, newest first", async () => {
+  test("the list returns every field of the contract, newest first", async () => {
     const all = await list();
     expect(all).toMatchObject({
       success: true,
@@ -64,7 +64,7 @@ describe("GET /api/resources", () => {
     });
   });
 
-  test("pages and combines filters, with nothing past the end", async () => {
+  test("the list pages, combines filters, and is empty past the end", async () => {
     expect((await list("?limit=5&page=6")).data.map(({ id }) => id)).toEqual(["5", "4", "3", "2", "1"]);
     expect(await list("?page=4")).toMatchObject({ data: [], currentPage: 4, totalPages: 3 });
     expect(
@@ -79,7 +79,7 @@ describe("GET /api/resources", () => {
     expect((await list("?categorySlug=&year=&search=&page=&nonsense=1")).totalCount).toBe(30);
   });
 
-  test("searches title and description in any case, and takes every character literally", async () => {
+  test("the search ignores case in titles and descriptions, and takes every character literally", async () => {
     expect(await titles("?search=eNTROpy")).toEqual([
       "Paper 30 on Entropy",
       "Paper 20 on Entropy",
@@ -92,7 +92,7 @@ describe("GET /api/resources", () => {
     for (const text of ["c++", "ünlike", "100%", '"quoted"', "_things_", "& what"]) {
       expect(await titles(`?search=${encodeURIComponent(text)}`), text).toEqual(["Paper 7"]);
     }
-    // Too short for the index: the titles only.
+    // Words too short for the index are searched in titles only.
     expect(await titles("?search=30")).toEqual(["Paper 30 on Entropy"]);
     for (const text of ["C+", "%", "' or 1=1", "title:paper", "paper*", "NEAR(a b)", "\\"]) {
       expect(await titles(`?search=${encodeURIComponent(text)}`), text).toEqual([]);
@@ -116,7 +116,7 @@ describe("GET /api/resources", () => {
     expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([query.split("=")[0]]);
   });
 
-  test("finds a course by its code in any case, a kind, and the code in the search", async () => {
+  test("a course code is found in any case, by filter and by search, and a kind by its filter", async () => {
     const sent = [
       { title: "Course notes", courseCode: " me201 ", resourceType: "notes" },
       { title: "Course paper", courseCode: "ME201", resourceType: "past-paper", year: "4" },
@@ -178,7 +178,7 @@ describe("GET /api/resources", () => {
     for (const id of ids) await asha.call("DELETE", `/api/resources/${id}`);
   });
 
-  test("a search that finds more than 10,000 says so, and has as many pages", async () => {
+  test("a search with more than 10,000 results says so, and has pages for 10,000", async () => {
     const database = server.database();
     database.exec(`insert into resources(title, category_id, year, file_sha256, file_name, file_type, size, download_count, user_id, created_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 10050)
@@ -199,9 +199,9 @@ describe("GET /api/resources", () => {
     expect((await list("?categorySlug=others")).totalCount).toBe(0);
   });
 
-  test("a search whose first 10,000 candidates lack the words says so, and continues behind them", async () => {
+  test("a search whose first 10,000 candidates lack the words says so, and continues after them", async () => {
     const database = server.database();
-    // Each has the trigrams of the word, and not the word.
+    // These contain the word's trigrams but not the word.
     database.exec(`insert into resources(title, category_id, year, file_sha256, file_name, file_type, size, download_count, user_id, created_at)
       with recursive n(i) as (select 1 union all select i + 1 from n where i <= 10010)
       select iif(i = 1, 'Banana bread', 'Ban ana anan ' || i), 5, 4, (select sha256 from files limit 1), 'x.txt', 'txt', 8, 0, 1, 1 from n`);
@@ -212,7 +212,7 @@ describe("GET /api/resources", () => {
     database.exec("delete from resources where category_id = 5");
   });
 
-  test("HEAD and 304 work as for every call", async () => {
+  test("the list supports HEAD and 304", async () => {
     const etag = (await guest.get("/api/resources")).headers.get("ETag") ?? "";
     expect((await guest.get("/api/resources", { "If-None-Match": etag })).status).toBe(304);
     expect((await guest.fetch("/api/resources", { method: "HEAD" })).status).toBe(200);
@@ -220,7 +220,7 @@ describe("GET /api/resources", () => {
 });
 
 describe("one resource", () => {
-  test("is read by anyone and deleted by its uploader or an administrator", async () => {
+  test("anyone can read a resource, and its uploader or an administrator can delete it", async () => {
     const rohan = await join(server, "rohan");
     const meera = await join(server, "meera");
     makeAdmin(server, meera);
@@ -246,7 +246,7 @@ describe("categories", () => {
     resourceCount: number;
     resources: unknown[];
   }
-  test("are the five, in their order, each with its total and latest six", async () => {
+  test("the five categories are in order, each with its total and latest six resources", async () => {
     const { data } = (await guest.get("/api/resources/categories")).body as { data: Category[] };
     expect(data.map(({ name, slug }) => [name, slug])).toEqual([
       ["Academics Notes", "academics-notes"],
@@ -259,7 +259,7 @@ describe("categories", () => {
     expect(data[0]?.resources).toHaveLength(6);
   });
 
-  test("POST /api/seed-categories creates the missing ones, however often it is called", async () => {
+  test("POST /api/seed-categories creates missing categories, however often it is called", async () => {
     server.database().exec("delete from resource_categories where slug in ('quantum', 'others')");
     expect((await guest.call("POST", "/api/seed-categories")).status).toBe(401);
     for (let turn = 0; turn < 2; turn++) {
@@ -277,8 +277,8 @@ describe("categories", () => {
   });
 });
 
-describe("the document", () => {
-  test("describes every call", async () => {
+describe("the OpenAPI document", () => {
+  test("the OpenAPI document describes every call on resources", async () => {
     const document = await guest.get("/api/openapi.json");
     const { paths } = document.body as { paths: Record<string, object> };
     expect(Object.keys(paths["/api/resources"] ?? {})).toEqual(["get", "post"]);

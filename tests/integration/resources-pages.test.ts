@@ -17,7 +17,7 @@ beforeAll(async () => {
   guest = new Visitor(server.url);
 });
 
-/** Sends the page's form with its file, as a browser without scripts does. */
+/** Posts the upload form with one file, as a browser without scripts does. */
 function submit(fields: Record<string, string>, file: { name: string; bytes: Buffer } | null, who = browser) {
   const form = new FormData();
   for (const [name, text] of Object.entries(fields)) form.append(name, text);
@@ -28,7 +28,7 @@ function submit(fields: Record<string, string>, file: { name: string; bytes: Buf
 const whole = { title: "Notes <b>of</b> a page", categoryId: "4", year: "3", description: "" };
 
 describe("the upload form without scripts", () => {
-  test("leads to the category's page, which confirms the upload to its uploader only", async () => {
+  test("the upload form redirects to the category's page, which confirms the upload to its uploader only", async () => {
     const answer = await submit(whole, { name: "notes.pdf", bytes: pdf("Notes") });
     expect(answer.status).toBe(303);
     const location = answer.headers.get("Location") ?? "";
@@ -42,7 +42,7 @@ describe("the upload form without scripts", () => {
     expect((await guest.get(location)).text).not.toContain("Resource uploaded successfully");
   });
 
-  test("comes back with what was typed and what is wrong", async () => {
+  test("the upload form shows errors and keeps what was typed", async () => {
     const before = keptFiles(server);
     const missing = await submit({ ...whole, categoryId: "" }, null);
     expect(missing.status).toBe(422);
@@ -61,7 +61,7 @@ describe("the upload form without scripts", () => {
     expect(keptFiles(server)).toEqual(before);
   });
 
-  test("is for members, and only from our own pages", async () => {
+  test("the upload form is for members, and refused from other sites", async () => {
     const file = { name: "notes.txt", bytes: Buffer.from("notes") };
     const before = keptFiles(server);
     const sent = await submit(whole, file, guest);
@@ -84,7 +84,7 @@ describe("the upload form without scripts", () => {
 });
 
 describe("several files without scripts", () => {
-  /** Sends all in one form, as a browser does with a field for several files. */
+  /** Posts all files in one form, as a browser does with a field for several files. */
   function submitAll(
     fields: Record<string, string>,
     files: { name: string; bytes: Buffer }[],
@@ -105,7 +105,7 @@ describe("several files without scripts", () => {
       .raw()
       .all(like);
 
-  test("are titled by their names, and share what the form says", async () => {
+  test("several files are titled by their names, and share the form's other fields", async () => {
     const answer = await submitAll(all, texts(5, "five"));
     expect([answer.status, answer.headers.get("Location")]).toEqual([
       303,
@@ -128,7 +128,7 @@ describe("several files without scripts", () => {
     expect(titlesLike("Tides%")).toEqual([0, 1].map((n) => [`Tides: two ${n} a`, "ME 201", "notes"]));
   });
 
-  test("what is refused stays with its reason while the others go", async () => {
+  test("refused files are listed with their reason while the others are stored", async () => {
     const before = keptFiles(server);
     const mixed = [
       { name: "first.txt", bytes: Buffer.from("mixed, the first") },
@@ -159,7 +159,7 @@ describe("several files without scripts", () => {
     expect(keptFiles(server).length).toBe(before.length + 2);
   });
 
-  test("more than 20: the first 20 are taken, and the page says so", async () => {
+  test("of more than 20 files the first 20 are stored, and the page says so", async () => {
     const before = keptFiles(server);
     const answer = await submitAll(all, texts(25, "many"));
     expect(answer.status).toBe(303);
@@ -169,7 +169,7 @@ describe("several files without scripts", () => {
     expect(keptFiles(server).length).toBe(before.length + 20);
   });
 
-  test("none is kept when the form is wrong, all are refused, or their sender may not share", async () => {
+  test("no file is kept when the form is invalid, all are refused, or the sender may not share", async () => {
     const before = keptFiles(server);
     const missing = await submitAll({ ...all, categoryId: "" }, texts(2, "lost"));
     expect([missing.status, missing.text.includes("Category is required")]).toEqual([422, true]);
@@ -188,10 +188,10 @@ describe("several files without scripts", () => {
   });
 });
 
-describe("the upload form, when the server refuses for its own reasons", () => {
+describe("the upload form, when the server refuses or fails", () => {
   const file = { name: "notes.txt", bytes: Buffer.from("notes to keep") };
 
-  test("a file over 50 MB leaves what was typed on the page", async () => {
+  test("a file over 50 MB is refused, and the page keeps what was typed", async () => {
     const large = { name: "film.mp4", bytes: Buffer.alloc(51 * 1024 * 1024) };
     const sent = await submit(whole, large);
     expect(sent.status).toBe(413);
@@ -199,7 +199,7 @@ describe("the upload form, when the server refuses for its own reasons", () => {
     expect(sent.text).toContain("Notes &lt;b&gt;of&lt;/b&gt; a page");
   });
 
-  test("a database that refuses the row keeps no file, and the cause is in the log", async () => {
+  test("a failed insert keeps no file, and its cause is in the log", async () => {
     const before = keptFiles(server);
     server
       .database()
@@ -224,7 +224,7 @@ describe("the upload form, when the server refuses for its own reasons", () => {
     expect((await submit(whole, file)).status).toBe(303);
   });
 
-  test("without categories the form still shows what was typed", async () => {
+  test("without categories the upload form still shows what was typed", async () => {
     server.database().exec("alter table resource_categories rename to hidden_categories");
     try {
       const page = await submit(whole, file);
@@ -236,7 +236,7 @@ describe("the upload form, when the server refuses for its own reasons", () => {
     }
   });
 
-  test("a guest's large file is refused and leaves nothing", async () => {
+  test("a guest's large file is refused and not kept", async () => {
     const before = keptFiles(server);
     const sent = await submit(
       whole,
@@ -249,7 +249,7 @@ describe("the upload form, when the server refuses for its own reasons", () => {
 });
 
 describe("deleting by the page", () => {
-  test("is for the uploader and administrators", async () => {
+  test("only the uploader and administrators can delete a resource on its page", async () => {
     const answer = await share(asha, { name: "gone.txt", bytes: Buffer.from("to be deleted") });
     const { id } = (answer.body as { data: { id: string } }).data;
     const rohan = await join(server, "rohan");
@@ -274,7 +274,7 @@ describe("deleting by the page", () => {
   });
 });
 
-test("only the upload page lets a chosen file into a frame", async () => {
+test("only the upload page allows a chosen file in a frame", async () => {
   const policy = async (path: string) => (await browser.get(path)).headers.get("Content-Security-Policy");
   expect(await policy("/resources/upload")).toContain("frame-src 'self' blob:;");
   for (const path of ["/resources", "/resources/browse", "/resources/1", "/"]) {
@@ -283,7 +283,7 @@ test("only the upload page lets a chosen file into a frame", async () => {
 });
 
 describe("browse", () => {
-  test("filter addresses have no empty parts", async () => {
+  test("addresses of filters contain no empty parameters", async () => {
     const moves: [string, string][] = [
       ["?search=&category=&year=", "/resources/browse"],
       ["?search=a+b&category=&year=2", "/resources/browse?search=a+b&year=2"],
@@ -295,7 +295,7 @@ describe("browse", () => {
     }
   });
 
-  test("what is set can be cleared, and a page past the end leads back to the first", async () => {
+  test("filters can be cleared, and a page past the end links to the first", async () => {
     expect((await guest.get("/resources/browse")).text).not.toContain("Clear Filters");
     expect((await guest.get("/resources/browse?year=2")).text).toContain("Clear Filters");
     const past = await guest.get("/resources/browse?category=quantum&year=2&page=9");
@@ -304,7 +304,7 @@ describe("browse", () => {
   });
 });
 
-test("unreadable addresses lead somewhere sensible", async () => {
+test("invalid addresses get a page or 404, never an error", async () => {
   const statuses: [string, number][] = [
     ["/resources/browse?page=x&year=9&category=nowhere&search=%00%ff", 200],
     ["/resources/browse?page=9999999", 200],
@@ -329,7 +329,7 @@ describe("when the database fails", () => {
     }
   };
 
-  test("each page says so in the specification's words", async () => {
+  test("when the database fails, each page says so in the specification's words", async () => {
     await broken(async () => {
       const hub = await browser.get("/resources");
       expect(hub.status).toBe(503);

@@ -18,7 +18,7 @@ beforeAll(async () => {
   rohan = browse(server, await join(server, "rohan"));
 });
 
-/** A file of so many bytes that nobody else has sent. */
+/** @returns content of this size, unique by its text */
 const createFile = (size: number, text: string) =>
   Buffer.from(text.repeat(size / text.length + 1)).subarray(0, size);
 const sumOf = (bytes: Buffer) => hash("sha256", bytes);
@@ -39,7 +39,7 @@ function finish(browser: Visitor, sum: string, fileName = "notes.txt") {
   return browser.fetch("/api/resources", { method: "POST", body, headers: { Origin: browser.url } });
 }
 
-test("a file that is sent in parts goes on where it stopped and is stored byte by byte, once", async () => {
+test("an upload in parts resumes where it stopped, and is stored byte for byte, once", async () => {
   const file = createFile(1_300_000, "Tides rise. ");
   const sum = sumOf(file);
   expect(await ask(asha, sum)).toEqual({ arrived: 0 });
@@ -49,7 +49,7 @@ test("a file that is sent in parts goes on where it stopped and is stored byte b
     file.subarray(1_000_000),
   ];
   expect((await sendPart(asha, sum, 0, first)).body).toEqual({ arrived: 500_000 });
-  // The answer was lost, and the part comes again; one comes too early; two come at once.
+  // A part is repeated after a lost answer, one is sent too early, and two are sent at once.
   expect((await sendPart(asha, sum, 0, first)).body).toEqual({ arrived: 500_000 });
   expect((await sendPart(asha, sum, 1_000_000, third)).body).toEqual({ arrived: 500_000 });
   const both = await Promise.all([
@@ -60,7 +60,7 @@ test("a file that is sent in parts goes on where it stopped and is stored byte b
   expect(await ask(asha, sum)).toEqual({ arrived: 1_000_000 });
   expect(await ask(rohan, sum)).toEqual({ arrived: 0 });
   expect((await sendPart(asha, sum, 1_000_000, third)).body).toEqual({ arrived: file.length });
-  // Nobody takes what another member has sent.
+  // A member cannot finish another member's upload.
   expect((await finish(rohan, sum)).status).toBe(400);
   const done = await finish(asha, sum);
   expect(done.status).toBe(201);
@@ -72,7 +72,7 @@ test("a file that is sent in parts goes on where it stopped and is stored byte b
   expect(storedFiles(server).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
-test("what is not the whole file, of a wrong type, a bad name, too large or a guest's is refused and leaves nothing", async () => {
+test("incomplete, mistyped, badly named, oversized and guests' uploads in parts are refused and not kept", async () => {
   const file = createFile(1_000, "Half a file. ");
   const sum = sumOf(file);
   await sendPart(asha, sum, 0, file.subarray(0, 500));
@@ -102,7 +102,7 @@ const partOf = (bytes: Buffer): RequestInit => {
   return { method: "POST", body, headers: { Origin: server.url } };
 };
 
-test("a member has three files under way, a muted one none, and none grows over 50 MB", async () => {
+test("a member can have three uploads in progress, a muted member none, and none may exceed 50 MB", async () => {
   const kabir = await join(server, "kabir");
   const browser = browse(server, kabir);
   const files = [1, 2, 3, 4].map((n) => createFile(100, `File ${n}. `));
@@ -118,7 +118,7 @@ test("a member has three files under way, a muted one none, and none grows over 
   const sum = "c".repeat(64);
   const part = Buffer.alloc(512 * 1024);
   await sendPart(other, sum, 0, part);
-  // As if all but the last of a hundred had come.
+  // Pretends that 99 of 100 parts have arrived.
   truncateSync(joinPath(server.storage, "uploads", `${meera.id}-${sum}.part`), 99 * part.length);
   const { arrived } = (await sendPart(other, sum, 99 * part.length, part)).body as { arrived: number };
   expect(arrived).toBe(100 * part.length);
@@ -126,7 +126,7 @@ test("a member has three files under way, a muted one none, and none grows over 
   expect(await ask(other, sum)).toEqual({ arrived });
 });
 
-test("parts outlive a restart, and those of the day before are swept", async () => {
+test("parts survive a restart, and are deleted after a day", async () => {
   const first = await startServer({ RATE_LIMITS: "off" });
   const meera = await join(first, "meera");
   const before = browse(first, meera);

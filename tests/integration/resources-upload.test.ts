@@ -30,7 +30,7 @@ interface Data {
 const dataOf = (body: unknown) => (body as { data: Data }).data;
 
 describe("every accepted type", () => {
-  test.each(fileTypes)("%s is stored and returned byte by byte", async (type) => {
+  test.each(fileTypes)("a %s file is stored and returned byte for byte", async (type) => {
     const bytes = await sampleFile(type, `Sample of ${type}`, 3);
     const answer = await share(asha, { name: `sample.${type}`, bytes }, { title: `Sample of ${type}` });
     expect(answer.text).toContain('"success":true');
@@ -49,24 +49,24 @@ describe("every accepted type", () => {
     ).toBe(createHash("sha256").update(bytes).digest("hex"));
   });
 
-  test("images have a thumbnail at once, PDFs soon, and a broken PDF has none", async () => {
+  test("images have a thumbnail immediately, PDFs soon, and broken PDFs have none", async () => {
     const picture = await share(asha, { name: "board.png", bytes: await sampleFile("png", "Board", 9) });
     const shown = await fetch(`${server.url}/files/thumbnails/${dataOf(picture.body).id}`);
     expect(shown.status).toBe(200);
     expect(shown.headers.get("Content-Type")).toBe("image/webp");
     const bytes = Buffer.from(`%PDF-1.7\n${"nothing ".repeat(100)}`);
     const { id } = dataOf((await share(asha, { name: "broken.pdf", bytes })).body);
-    // The queue draws this one after the broken one.
+    // Queued after the broken PDF, so once this is drawn, the broken one has failed.
     const paper = await share(asha, { name: "paper.pdf", bytes: pdf("Paper", ["A line"]) });
     const whole = `${server.url}/files/thumbnails/${dataOf(paper.body).id}`;
-    // It is drawn when nothing else needs a processor, which a busy machine has late.
+    // Drawn with low priority, which may take long on a busy machine.
     await waitUntil("the first page is drawn", async () => (await fetch(whole)).ok);
     expect((await fetch(`${server.url}/files/thumbnails/${id}`)).status).toBe(404);
     expect((await asha.get(`/api/resources/${id}`)).status).toBe(200);
   });
 });
 
-test("a picture that cannot be written is told by one line, without a stack", () => {
+test("a picture that cannot be written is reported in one line, without a stack", () => {
   const target = joinPath(server.storage, "nowhere/x.part");
   const size = { width: 10, height: 10, fit: "cover", maxPixels: 1_000_000 };
   const job = JSON.stringify({ kind: "image", source: "public/icon-192.png", target, ...size });
@@ -77,7 +77,7 @@ test("a picture that cannot be written is told by one line, without a stack", ()
   ]);
 });
 
-describe("what is refused leaves nothing behind", () => {
+describe("a refused upload leaves no file", () => {
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const page = "<!doctype html><script>alert(1)</script>";
   const png = Buffer.from("89504e470d0a1a0a", "hex");
@@ -107,7 +107,7 @@ describe("what is refused leaves nothing behind", () => {
     });
   const cut = (bytes: Buffer, share: number) => bytes.subarray(0, bytes.length * share);
   type Case = [string, string, () => Buffer | Promise<Buffer>, number];
-  /** The same rules once more, for the long form. */
+  /** More cases of the same rules, for the long form. */
   const variants: Case[] = [
     ["a page with a PDF in it", "notes.pdf", () => Buffer.concat([Buffer.from(page), pdf("x")]), 415],
     ["half a photo", "photo.jpg", async () => cut(await noise(300, 200).jpeg().toBuffer(), 0.5), 415],
@@ -183,7 +183,7 @@ describe("what is refused leaves nothing behind", () => {
     expect(storedFiles(server)).toEqual(before);
   });
 
-  test("missing fields are named, with the specification's sentence", async () => {
+  test("missing fields are named, in the specification's words", async () => {
     const before = storedFiles(server);
     const file = { name: "notes.txt", bytes: Buffer.from("text") };
     const none = await share(asha, null, { title: " ", categoryId: null, year: "" });
@@ -210,7 +210,7 @@ describe("what is refused leaves nothing behind", () => {
     expect(storedFiles(server)).toEqual(before);
   });
 
-  test("guests, wrong content types and broken bodies", async () => {
+  test("guests, wrong content types and broken bodies are refused", async () => {
     const guest = new Visitor(server.url);
     expect((await share(guest as Member, { name: "a.txt", bytes: Buffer.from("a") })).status).toBe(401);
     expect((await asha.call("POST", "/api/resources", { title: "x" })).status).toBe(415);
@@ -245,14 +245,14 @@ describe("names", () => {
   });
 });
 
-describe("the same bytes twice", () => {
+describe("identical files", () => {
   const bytes = Buffer.from("the same notes, word for word");
   const name = createHash("sha256").update(bytes).digest("hex");
-  /** A deletion keeps the bytes for the bin. */
+  /** Deletes from the bin, which otherwise keeps the file. */
   const deleteNow = (member: Member, id: string) =>
     browse(server, member).post("/bin", { intent: "delete", subject: "resource", id });
 
-  test("are stored once, mentioned to the second uploader, and stay until the last resource is deleted", async () => {
+  test("identical files are stored once, mentioned to the second uploader, and kept until the last resource is deleted", async () => {
     const rohan = await join(server, "rohan");
     const first = await share(asha, { name: "mine.txt", bytes }, { title: "First of the two" });
     const second = await share(rohan, { name: "yours.txt", bytes });
@@ -270,7 +270,7 @@ describe("the same bytes twice", () => {
     expect(storedFiles(server)).not.toContain(name);
   });
 
-  test("shared and deleted at the same moment, again and again, never lose a file that is still listed", async () => {
+  test("sharing and deleting identical files at the same time never loses a file that is still listed", async () => {
     const round = async () => {
       const answer = await share(asha, { name: "race.txt", bytes });
       const { id } = dataOf(answer.body);
@@ -287,8 +287,8 @@ describe("the same bytes twice", () => {
   });
 });
 
-describe("what other programs write is taken", () => {
-  /** A document as programs write it that stream: with a ZIP64 end record, whose old record knows nothing or the same. */
+describe("unusual files of other programs", () => {
+  /** A document as streaming programs write it: with a ZIP64 end record, and an old one that is empty or the same. */
   const large = (files: Record<string, string>, isOldKnown = false) => {
     const bytes = zip(files);
     const end = bytes.length - 22;
@@ -311,7 +311,7 @@ describe("what other programs write is taken", () => {
     return Buffer.concat([bytes.subarray(0, end), record, locator, old]);
   };
   const sheet = { "[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<w/>" };
-  /** An old Office file with a file in its stream, which its table of sectors has. */
+  /** An old Office file that contains another file in a stream, listed in its sector table. */
   const holding = (stream: string, content: Buffer) => {
     const bytes = compound(stream, "x");
     content.copy(bytes, bytes.length - 512 * Math.ceil(content.length / 512));

@@ -30,20 +30,20 @@ function newStorage(): string {
 
 const startAt = (storage: string, moment: number) =>
   startServer({ RATE_LIMITS: "off", CLOCK: String(moment) }, storage, clock);
-/** The same member on another server with their store. */
+/** @returns the same member, on another server with the same store */
 const on = (server: TestServer, member: Member) => Object.assign(member, { url: server.url });
 const say = async (member: Visitor, content: string) =>
   (await member.call("POST", path, { content })).body as Line;
 const read = async (member: Visitor) => (await member.get(`${path}?limit=200`)).body as Line[];
 const keyOf = (storage: string) => readFileSync(joinPath(storage, "room-key"), "utf8");
 
-/** Midnight between two days in Asia/Kolkata, half past six in the evening in UTC. */
+/** Midnight in Asia/Kolkata, which is 18:30 in UTC. */
 const midnight = Date.parse("2031-03-04T18:30:00Z");
 const minute = 60_000;
 
 const brokenKeys = ["2031-03-04 c2hvcnQ", "", "2031-03-04 ", "\u0000\u0001 x x x"];
 
-test("the key replaces a broken file, has mode 600, lasts the day, and is replaced after a midnight that the server slept through", async () => {
+test("the key replaces a broken file, has mode 600, lasts all day, and is replaced at the start after a midnight without a server", async () => {
   const storage = newStorage();
   writeFileSync(joinPath(storage, "room-key"), brokenKeys[0] ?? "");
   let server = await startAt(storage, midnight - 60 * minute);
@@ -64,7 +64,7 @@ test("the key replaces a broken file, has mode 600, lasts the day, and is replac
 
   server = await startAt(storage, midnight + 30 * minute);
   on(server, member);
-  // Replaced by the start alone, before anyone asks.
+  // Replaced when the server starts, before any request.
   expect(keyOf(storage)).toMatch(/^2031-03-05 /);
   expect(keyOf(storage).split(" ")[1]).not.toBe(key.split(" ")[1]);
   expect((await read(member)).map(({ own }) => own)).toEqual([false, false]);
@@ -82,7 +82,7 @@ test.each(sized([], brokenKeys.slice(1)))("a key file that holds %j is replaced"
   await server.stop();
 });
 
-test("midnight in a stream of lines: none is lost, and each has the hash and label of its own day", async () => {
+test("lines sent around midnight are all stored, each with the hash and label of its own day", async () => {
   const storage = newStorage();
   const server = await startAt(storage, midnight - 60 * minute);
   const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
@@ -119,7 +119,7 @@ test("midnight in a stream of lines: none is lost, and each has the hash and lab
   expect(own).toEqual(rows.map(({ day }) => day === "2031-03-05"));
   await Promise.all([writer.close(), reader.close()]);
 
-  // A midnight on which nobody says anything.
+  // A midnight without lines.
   await setClock(server, midnight + 24 * 60 * minute - 10 * minute);
   expect(keyOf(storage)).toMatch(/^2031-03-05 /);
   await passTime(server, 15 * minute);
@@ -133,7 +133,7 @@ test("midnight in a stream of lines: none is lost, and each has the hash and lab
   await server.stop();
 });
 
-test("a SIGKILL between a line and its broadcast loses nothing: whoever comes back reads it once", async () => {
+test("a line is read once after a SIGKILL between its write and its broadcast", async () => {
   const storage = newStorage();
   let server = await startServer(
     { RATE_LIMITS: "off" },
@@ -159,7 +159,7 @@ test("a SIGKILL between a line and its broadcast loses nothing: whoever comes ba
 
 const words = ["Which professor gives the kindest vivas?", "I failed the mid-term and told nobody."];
 
-/** Every value of every row, by table. */
+/** @returns every value of every row, by table */
 function dump(database: Database): { table: string; row: Record<string, unknown> }[] {
   const tables = database
     .prepare("select name from sqlite_schema where type = 'table'")
@@ -178,14 +178,14 @@ const filesIn = (folder: string) =>
     .map((name) => joinPath(folder, name))
     .filter((name) => statSync(name).isFile());
 
-test("no table, log line, backup or file ties a line to its author", async () => {
+test("no table, log line, backup or file links a line to its author", async () => {
   const storage = newStorage();
   const server = await startAt(storage, midnight - 60 * minute);
   const asha = await join(server, "asha");
   const rohan = await join(server, "rohan");
   const browser = browse(server, asha);
   const database = server.database();
-  // Long ago, so that this use of the session has to be saved.
+  // A use long ago, so that the next use is saved.
   database.prepare("update sessions set last_used_at = last_used_at - 86400000").run();
   const loggedBefore = server.logged().length;
   await setClock(server, midnight - 50 * minute + 12_345);
@@ -208,7 +208,7 @@ test("no table, log line, backup or file ties a line to its author", async () =>
   const authors = [...new Set(lines.map(({ author }) => (author as Buffer).toString("hex")))];
   expect(authors).toHaveLength(2);
 
-  // A line has nothing of its author: no id, no address, no token, no name.
+  // A line's row has no id, address, token or name of its author.
   const sessions = rows.filter(({ table }) => table === "sessions").map(({ row }) => String(row.token_hash));
   for (const line of lines) {
     expect(Object.keys(line)).toEqual([
@@ -225,9 +225,9 @@ test("no table, log line, backup or file ties a line to its author", async () =>
     const text = JSON.stringify({ ...line, author: (line.author as Buffer).toString("latin1") });
     for (const trace of [asha.email, asha.name, asha.token, ...sessions]) expect(text).not.toContain(trace);
   }
-  // Nothing else has anything of a line: not its hash, its text, its label, nor a time near it.
+  // Other tables contain neither a line's hash, text or label, nor a time near it.
   const times = lines.map(({ sent_at }) => Number(sent_at));
-  // A server renews its lease every five seconds, whoever says what.
+  // The server renews its lease every five seconds, independently of lines.
   const others = rows.filter(({ table }) => !["room_lines", "leases"].includes(table));
   for (const { table, row } of others) {
     const text = Object.values(row)
@@ -244,7 +244,7 @@ test("no table, log line, backup or file ties a line to its author", async () =>
     expect({ table, near }).toEqual({ table, near: [] });
   }
 
-  // The log of these requests names nobody and quotes nothing.
+  // The log of these requests contains no names and no texts.
   const readLog = () => server.logged().slice(loggedBefore);
   const anonymous = await waitUntil("the requests are in the log", () => {
     const lines = readLog()
@@ -262,7 +262,7 @@ test("no table, log line, backup or file ties a line to its author", async () =>
     expect(logged).not.toContain(trace);
   }
 
-  // The key is in its own file only: not in the database, its journal, a backup, a temporary file or the log.
+  // Only the key file contains the key: neither database, journal, backup, temporary files nor log do.
   const backup = joinPath(newStorage(), "backup.sqlite");
   await database.backup(backup);
   const key = Buffer.from(keyOf(storage).split(" ")[1] ?? "", "base64url");
@@ -276,13 +276,13 @@ test("no table, log line, backup or file ties a line to its author", async () =>
   });
   expect(holders).toEqual([joinPath(storage, "room-key")]);
   expect(server.logged()).not.toContain(key.toString("base64url"));
-  // The text of a line is in the database and its journal only.
+  // Only the database and its journal contain the text of a line.
   for (const word of words) {
     const found = filesIn(storage).filter((file) => readFileSync(file).includes(word));
     expect(found.every((file) => /community\.sqlite(-wal)?$/.test(file))).toBe(true);
   }
 
-  // After midnight the key that could tell is nowhere.
+  // After midnight the key that could identify authors no longer exists anywhere.
   await setClock(server, midnight + minute);
   expect((await read(asha)).filter(({ own }) => own)).toEqual([]);
   const left = filesIn(storage).filter((file) => {

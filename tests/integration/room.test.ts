@@ -19,7 +19,7 @@ const lines = ({ body }: Answer) => body as Line[];
 const say = (member: Visitor, content: string, more: object = {}) =>
   member.call("POST", path, { content, ...more });
 
-// Of its own: its clock may be set back over midnight, and the next file's room would keep the key of tomorrow.
+// Not shared with other files: a clock set back over midnight would leave them tomorrow's key.
 const server = await shareServer({ ...unlimited }, clock);
 let asha: Member;
 let rohan: Member;
@@ -28,7 +28,7 @@ beforeAll(async () => {
   rohan = await join(server, "rohan");
 });
 
-/** A further session of a member. */
+/** @returns the member with another session */
 async function logInAgain({ email }: Member): Promise<Visitor> {
   const visitor = new Visitor(server.url);
   const { body } = await visitor.call("POST", "/api/users/login", { email, password });
@@ -36,7 +36,7 @@ async function logInAgain({ email }: Member): Promise<Visitor> {
   return visitor;
 }
 
-test("a line has the label of its session and the server's time, whatever was sent", async () => {
+test("a line has its session's label and the server's time, whatever the client sent", async () => {
   const before = Date.now();
   const sent = await say(asha, "  Is attendance counted in the last week?\r\n ", {
     guestId: "Guest 1000",
@@ -54,7 +54,7 @@ test("a line has the label of its session and the server's time, whatever was se
   expect(lines(await rohan.get(path)).at(-1)).toEqual({ ...line, own: false });
 });
 
-test("a session keeps its label, another has its own, and a member's lines are theirs in both", async () => {
+test("each session has one label, and a member's lines are marked as own in all their sessions", async () => {
   const first = (await say(asha, "One")).body as Line;
   const again = (await say(asha, "Two")).body as Line;
   expect(again.guestId).toBe(first.guestId);
@@ -71,7 +71,7 @@ test("a session keeps its label, another has its own, and a member's lines are t
   expect(labels.size).toBeGreaterThan(1);
 });
 
-test("blank, long and hostile texts", async () => {
+test("blank and long lines are refused, and hostile texts are escaped", async () => {
   const count = lines(await asha.get(`${path}?limit=200`)).length;
   for (const content of ["", "  \n\t", "\u200b\u2060", undefined, null, 7, {}, ["a"]]) {
     const refused = await asha.call("POST", path, { content });
@@ -83,7 +83,7 @@ test("blank, long and hostile texts", async () => {
   const marks = await say(asha, `e${"\u0301".repeat(400)}`);
   expect([marks.status, marks.body]).toMatchObject([422, { detail: "Too many accents on one letter" }]);
   expect(lines(await asha.get(`${path}?limit=200`)).length).toBe(count);
-  // An emoji is one character.
+  // An emoji counts as one character.
   expect((await say(asha, "🧭".repeat(1_000))).status).toBe(201);
 
   const markup = "<script>alert(1)</script><img src=x onerror=alert(1)>";
@@ -93,7 +93,7 @@ test("blank, long and hostile texts", async () => {
   expect(text).not.toContain("<script>alert(1)");
 });
 
-test("lines are paged by ids in both directions, with links", async () => {
+test("lines are paged by id in both directions, with links", async () => {
   for (let n = 0; n < 5; n++) await say(asha, `Page ${n}`);
   const all = lines(await asha.get(`${path}?limit=200`)).map(({ id }) => id);
   const latest = await asha.get(`${path}?limit=2`);
@@ -111,7 +111,7 @@ test("lines are paged by ids in both directions, with links", async () => {
   expect((await asha.get(path, { "If-None-Match": headers.get("ETag") ?? "" })).status).toBe(304);
 });
 
-test("guests neither read nor write, by any door", async () => {
+test("guests can neither read nor write, on the page, in the API or by socket", async () => {
   const guest = new Visitor(server.url);
   expect([(await guest.get(path)).status, (await say(guest, "Hi")).status]).toEqual([401, 401]);
   const sent = await guest.get("/anonymous-post");
@@ -122,7 +122,7 @@ test("guests neither read nor write, by any door", async () => {
   expect(posted.text).not.toContain("Posting as");
 });
 
-test("a line sent again with the same key is stored once, and another's key is their own", async () => {
+test("a line sent again with the same key is stored once, and keys of different members are independent", async () => {
   const key = { "Idempotency-Key": "line-1" };
   const post = (member: Member, content: string) => member.call("POST", path, { content }, key);
   const [first, again, other] = [
@@ -138,7 +138,7 @@ test("a line sent again with the same key is stored once, and another's key is t
   expect((await asha.call("POST", path, { content: "x" }, { "Idempotency-Key": "a b" })).status).toBe(400);
 });
 
-test("everyone in the room gets a line once, the sender too, and nobody else gets it", async () => {
+test("everyone in the room, including the sender, gets a line once, and nobody else gets it", async () => {
   const [writer, reader, elsewhere] = [await Socket.of(asha), await Socket.of(rohan), await Socket.of(rohan)];
   for (const socket of [writer, reader]) socket.send("join-room", { room: "anonymous-chat" });
   for (const socket of [writer, reader]) await socket.settled();
@@ -174,7 +174,7 @@ test("frames with a wrong text or room get an error, and the socket stays", asyn
   await socket.close();
 });
 
-test("without scripts the page has the lines, a form and a link to reload", async () => {
+test("without scripts the page shows the lines, a form and a link to reload", async () => {
   const browser = browse(server, asha);
   await say(rohan, "From somebody else");
   const page = await browser.get("/anonymous-post");
@@ -191,10 +191,10 @@ test("without scripts the page has the lines, a form and a link to reload", asyn
     month: "long",
     year: "numeric",
   }).format(Date.now());
-  // The sign follows from the public label and day alone, never from the member or session.
+  // The sign depends only on the public label and the day, never on the member or session.
   for (const { tint, name, label } of signs)
     expect({ tint: Number(tint), name }, label).toEqual(partsOfSign(signOfGuest(label, day)));
-  // Scripts disable it.
+  // Only scripts disable the button, so that the form works without them.
   expect(page.text).not.toMatch(/<button[^>]*disabled/);
 
   const sent = await browser.post("/anonymous-post", { content: "By the form" });
@@ -236,7 +236,7 @@ createTest()(
   },
 );
 
-test("whoever is muted reads and does not write, by any door", async () => {
+test("muted members can read the room but not write, on the page, in the API or by socket", async () => {
   const database = server.database();
   const kabir = await join(server, "kabir");
   const browser = browse(server, kabir);
@@ -284,7 +284,7 @@ test("whoever is muted reads and does not write, by any door", async () => {
   await socket.close();
 });
 
-test("lines older than 30 days are deleted, and yesterday's mutes", async () => {
+test("lines older than 30 days and yesterday's mutes are deleted", async () => {
   const database = server.database();
   const add = database.prepare(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
@@ -302,7 +302,7 @@ test("lines older than 30 days are deleted, and yesterday's mutes", async () => 
   await expect.poll(() => mutes.get()).toBe(0);
 });
 
-test("a store that fails says so in its place, and the log does not quote the line", async () => {
+test("a failing database shows an error in the room, and the log does not quote the line", async () => {
   const browser = browse(server, asha);
   const database = server.database();
   database.exec("alter table room_lines rename to lost_lines");

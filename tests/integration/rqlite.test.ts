@@ -51,7 +51,7 @@ async function start(size: number, options?: string[]): Promise<RqliteCluster> {
   clusters.push(started);
   return started;
 }
-// Also after a test that failed.
+// Also stops the clusters of failed tests.
 afterAll(async () => void (await Promise.all(clusters.map((each) => each.stop()))));
 
 describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited (docs/cluster.md)", () => {
@@ -74,7 +74,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       await rqlite?.stop();
     });
 
-    test("members register, log in, post, write, speak and ask as on the embedded database", async () => {
+    test("members register, log in, post, write messages and lines, and ask as on the embedded database", async () => {
       const [asha, rohan] = [await register(server.url, "asha"), await register(server.url, "rohan")];
       const browser = new Visitor(server.url);
       const loggedIn = await browser.post("/login", { email: asha.email, password });
@@ -85,14 +85,14 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       expect(posted.status).toBe(201);
       expect((await new Visitor(server.url).get("/jobs")).text).toContain(job.title);
       expect((await browser.get(`/jobs/${id}`)).text).toContain("Small robots for narrow rooms.");
-      // Two rules between fields, which only the table can hold together.
+      // Concurrent changes to two fields whose order only the table's constraint checks.
       const changes = ["salaryMin", "salaryMax"].map((name) =>
         asha.call("PUT", `/api/jobs/${id}`, { [name]: 32_000 }),
       );
       expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([200, 200]);
       expect((await rohan.call("PUT", `/api/jobs/${id}`, { title: "Mine" })).status).toBe(403);
 
-      // Both in one commit.
+      // Both are written in one commit.
       await Promise.all([sendTo(asha, rohan.id, "Do you solder?"), sendHidden(asha, rohan, "Who am I?")]);
       await sendTo(rohan, await aliasFor(rohan), "Asha, perhaps?");
       const texts = async (partner: string) =>
@@ -114,7 +114,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       expect(server.logged()).not.toContain('"level":"error"');
     });
 
-    test("a keyed call whose answer from rqlite is lost is 503, then replayed, and makes one row", async () => {
+    test("a call with an Idempotency-Key whose answer from rqlite is lost is 503, then replayed, and inserts one row", async () => {
       const meera = await register(server.url, "meera", `${randomUUID()}@college.example`);
       const { id: questionId } = await ask(meera);
       const mentor = await register(server.url, "rohan", `${randomUUID()}@college.example`);
@@ -140,7 +140,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       }
     });
 
-    test("a page asks for its reader, the messages and the notices in one request", async () => {
+    test("a page reads its reader, messages and notices in one request to rqlite", async () => {
       const { url: site } = server;
       const [asha, meera] = [
         await register(site, "asha", `${randomUUID()}@college.example`),
@@ -159,11 +159,11 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       const { asked, text } = await visit();
       expect([asked, text.includes("1 unread message")]).toEqual([1, true]);
       await meera.call("PUT", `/api/users/${asha.id}/connection`);
-      // One more looks whether a notice leads to this page.
+      // One more request looks for notices that link to this page.
       expect((await visit()).asked).toBe(2);
     });
 
-    test("25 of 200 who register at once get a seat", async () => {
+    test("of 200 simultaneous registrations for 25 seats, 25 succeed", async () => {
       const organizer = await register(server.url, "meera");
       const { id } = await announce(organizer);
       const tokens = Array.from({ length: 200 }, () => `quadrant_${randomUUID()}`);
@@ -191,7 +191,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       expect([registrations.length, registrationCount]).toEqual([25, 25]);
     });
 
-    test("a batch is stored whole or not at all, and failures have the codes of SQLite", async () => {
+    test("a batch is stored completely or not at all, and failures have SQLite's codes", async () => {
       const email = `${randomUUID()}@college.example`;
       const codeOf = (...queries: ReturnType<typeof sql>[]) =>
         cluster.run(queries).then(
@@ -207,13 +207,13 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       expect(await codeOf(sql("select nothing"))).toBe("SQLITE_ERROR");
     });
 
-    test("bytes, texts and numbers come back as they were", async () => {
+    test("bytes, texts and numbers are read as they were written", async () => {
       const bytes = Buffer.from([0, 39, 63, 255]);
       const rows = [bytes, "नमस्ते '?", "x'00'", 0.5, Number.MAX_SAFE_INTEGER];
       const results = await cluster.run([
         sql("create table things (author blob, quote text, text text, size real, count integer, mark text)"),
         { ...sql("insert into things select ?, ?, ?, ?, ?, '?''' returning *", ...rows), method: "all" },
-        // A statement whose rows are read still reports the changes of the one before it.
+        // Statements that only read still report the changes of the previous statement.
         {
           ...sql(
             "update things set count = (select changes()) where size = ? and changes() > 0 returning count",
@@ -237,7 +237,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       await second.stop();
     });
 
-    test("a server refuses an rqlite that is too old, and a store with a community of its own", async () => {
+    test("a server refuses an rqlite that is too old, and a store that already has a community", async () => {
       const refusal = (more: Record<string, string>, storage?: string) =>
         startServer({ ...settings(url()), ...more }, storage).then(
           async (started) => void (await started.stop()),
@@ -254,7 +254,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     });
   });
 
-  test("migrations: twice at once, then rebuilding a table keeps the rows that refer to it", async () => {
+  test("two simultaneous migrations apply once, and rebuilding a table keeps the rows that refer to it", async () => {
     const rqlite = await start(1);
     const url = rqlite.nodes[0]?.databaseUrl ?? "";
     const both = [new Cluster(url), new Cluster(url)] as const;
@@ -283,7 +283,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       ),
     ]);
     expect(counts?.rows).toEqual([[1, 1, 1]]);
-    // One that leaves a dangling reference changes nothing.
+    // A migration that leaves a dangling reference changes nothing.
     const dangling = migrateCluster(cluster, withMigration(["delete from users"]));
     await expect(dangling).rejects.toThrow();
     const [left] = await cluster.run([sql("select count(*) from users")]);
@@ -328,14 +328,14 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     await again.stop();
   });
 
-  test("a server refuses an rqlited that does not keep foreign keys", async () => {
+  test("a server refuses an rqlited that does not enforce foreign keys", async () => {
     const rqlite = await start(1, []);
     const started = startServer(settings(rqlite.nodes[0]?.databaseUrl ?? ""));
     await expect(started).rejects.toThrow("Store: start each rqlited with -fk=true.");
     await rqlite.stop();
   });
 
-  test("a node that is cut off from the others answers reads for five seconds, not for ten minutes", async () => {
+  test("a node cut off from the others answers reads for about five seconds, not for ten minutes", async () => {
     const rqlite = await start(3);
     const [own, ...others] = rqlite.nodes;
     const cluster = new Cluster(own?.databaseUrl ?? "");
@@ -355,12 +355,12 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     }
     const answered = answers.filter(({ text }) => text === "answered");
     if (isLong) expect(answered.length).toBeGreaterThan(0);
-    // The leader's lease and the way to it take a moment.
+    // More than five seconds, because of the leader's lease and the round trip to it.
     if (isLong) expect(Math.max(...answered.map(({ at, ms }) => at + ms))).toBeLessThan(9_000);
     if (isLong) expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(7_000);
     for (const node of others) node.process.kill("SIGCONT");
     await expect.poll(async () => (await read()).text).toBe("answered");
-    // Nodes that have ended can have no leader: what is here is the newest.
+    // Stopped nodes cannot elect a leader, so this node's data is the newest.
     await Promise.all(others.map((node) => node.kill()));
     await new Promise((resolve) => setTimeout(resolve, 8_000));
     expect(await read()).toMatchObject({ text: "answered" });
@@ -368,7 +368,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     await rqlite.stop();
   });
 
-  test("the leader dies and comes back: reads never stop, and each message is stored once", async () => {
+  test("while the leader dies and returns, reads continue, and each message is stored once", async () => {
     const rqlite = await start(3);
     const leader = await rqlite.findLeader();
     const server = await startServer(settings(leader.databaseUrl));
@@ -410,7 +410,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     expect(stored.filter((text) => !contents.includes(text))).toEqual([]);
     expect(stored.length).toBeGreaterThan(5);
 
-    // Without a majority there is no leader: what is read goes on, and what is written is refused in time.
+    // Without a majority there is no leader: reads continue, and writes are refused in time.
     const others = rqlite.nodes.filter((node) => node !== leader);
     await Promise.all(others.map((node) => node.kill()));
     const started = Date.now();
@@ -425,7 +425,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     await Promise.all(others.map((node) => node.start()));
     await expect.poll(() => send(asha, rohan, -1)).toBe(true);
     expect((await health()).body).toEqual({ status: "ok" });
-    // With no node at all nothing can be read.
+    // Without any node reads fail as well.
     await Promise.all(rqlite.nodes.map((node) => node.kill()));
     for (const path of ["/jobs?search=anything", "/questions", "/login"]) {
       const page = await new Visitor(server.url).get(path, { Cookie: "session=".padEnd(51, "a") });
@@ -436,14 +436,14 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
   });
 });
 
-/** Whether a message was accepted; a busy server takes it later. */
+/** @returns whether the message was accepted, false for 503 */
 async function send(from: Member, to: Member, n: number): Promise<boolean> {
   const { status, text } = await sendTo(from, to.id, `message ${n}`, { tempId: `${from.id}-${n}` });
   if (![200, 201, 503].includes(status)) throw new Error(`${status} ${text}`);
   return status !== 503;
 }
 
-/** The migrations with one more. */
+/** @returns a folder with one more migration */
 function withMigration(statements: string[]): string {
   const migrations = joinPath(folder, randomUUID());
   addMigration(migrations, statements);

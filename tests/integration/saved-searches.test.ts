@@ -20,7 +20,7 @@ interface Notice {
 const list = async (member: Visitor) =>
   ((await member.call("GET", "/api/notices?unread=true")).body as { data: Notice[] }).data;
 
-test("ten searches a member, each by its query, and the eleventh is refused", async ({ server }) => {
+test("a member can save ten searches, unique by query, and the eleventh is refused", async ({ server }) => {
   const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
   const save = (query: string, frequency = "daily") =>
     asha.call("POST", path, { kind: "jobs", query, frequency });
@@ -98,7 +98,9 @@ test.for([
   }
 });
 
-test("a search that was saved before its words were stored finds as the list does", async ({ server }) => {
+test("a search saved by an older version, without stored words, finds the same as the list", async ({
+  server,
+}) => {
   const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
   await asha.call("POST", path, { kind: "jobs", query: "search=intern+motor", frequency: "at-once" });
   const older =
@@ -108,7 +110,7 @@ test("a search that was saved before its words were stored finds as the list doe
   expect(await list(asha)).toMatchObject([{ kind: "saved-search", text: `New for you: “${job.title}”` }]);
 });
 
-test("one's own jobs and those of people one blocks tell nothing; the list's page marks the rest", async ({
+test("a member's own jobs and those of blocked people send no notice, and the list marks the other matches", async ({
   server,
 }) => {
   const [asha, rohan, meera] = [
@@ -131,7 +133,7 @@ test("one's own jobs and those of people one blocks tell nothing; the list's pag
   expect(await list(asha)).toEqual([]);
 });
 
-test("the page saves and deletes a search", async ({ server }) => {
+test("the page can save and delete a search", async ({ server }) => {
   const asha = await newcomer(server, "asha");
   const browser = new Visitor(server.url);
   browser.cookies.set("session", openSession(server, asha.id, "browser"));
@@ -146,7 +148,7 @@ test("the page saves and deletes a search", async ({ server }) => {
   expect((await asha.call("GET", path)).body).toEqual([]);
 });
 
-/** A text that no job has; the rest fits every new job. */
+/** Values for each type of filter: the text matches no job, the others match every new job. */
 const chosen = { open: "true", text: "nothing has this text", number: "1" };
 const lastOf = (definition: AnyJobFilter) =>
   definition.kind === "choices"
@@ -155,7 +157,7 @@ const lastOf = (definition: AnyJobFilter) =>
       ? Object.keys(definition.labels).at(-1)
       : chosen[definition.kind];
 
-test("every filter of jobs is in the document, the page, its address and saved searches", async ({
+test("every filter of jobs works in the OpenAPI document, the page, its address and saved searches", async ({
   server,
 }) => {
   const [asha, rohan, meera] = [
@@ -184,7 +186,7 @@ test("every filter of jobs is in the document, the page, its address and saved s
     expect((await searcher.call("POST", path, saved)).status).toBe(201);
   }
   expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
-  // No job has the texts and the last choices. A new one is open, has just been posted, and is paid.
+  // No job matches the texts and last choices. A new job is open, recent and paid.
   const told = [...(await list(asha)), ...(await list(meera))].map(({ url }) => url.split(/[?=]/)[1]);
   const fits = jobFilterNames.filter((name) => !["text", "choices"].includes(jobFilters[name].kind));
   expect(told.toSorted()).toEqual(fits.toSorted());

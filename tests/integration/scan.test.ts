@@ -19,9 +19,9 @@ import { share, storedFiles } from "../support/upload.ts";
 import type { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-/** Of this process only. */
+/** A duration unique to this process, to find its sleeping scanners by. */
 const stuckSeconds = `271.${process.pid}`;
-/** A scanner that behaves as the file's content tells it to. */
+/** A scanner whose behaviour the file's content chooses. */
 const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-scan-"));
 const calls = joinPath(folder, "calls");
 const scanner = joinPath(folder, "scanner");
@@ -59,7 +59,7 @@ const text = (content: string, name = "notes.txt") => ({ name, bytes: Buffer.fro
 const harmful = async () => Buffer.concat([await picture(), Buffer.from("HARMFUL")]);
 const infected = "A virus scanner found something harmful in this file, so it was not stored.";
 const unscanned = "The file could not be checked for viruses, so it was not stored. Please try again later.";
-/** What is stored, the file that is still being scanned aside. */
+/** @returns the stored files, without those still being scanned */
 const kept = () => storedFiles(server).filter((name) => !name.endsWith(".part"));
 const sendForm = (path: string, fields: Record<string, string>, field: string, bytes: Buffer) => {
   const form = new FormData();
@@ -68,7 +68,7 @@ const sendForm = (path: string, fields: Record<string, string>, field: string, b
   return page.fetch(path, { method: "POST", headers: { Origin: server.url }, body: form });
 };
 
-test("what is clean is stored, and the command gets a path of ours as one argument, and no secret", async () => {
+test("clean files are stored, and the command gets a safe path as one argument and no secret", async () => {
   const names = ["$(touch owned).txt", "-rf; touch owned #.txt", '"`touch owned`.txt', "../../owned\n.txt"];
   for (const [index, name] of names.entries()) {
     expect((await share(asha, text(`Clean, ${index}`, name))).status).toBe(201);
@@ -86,7 +86,7 @@ test("what is clean is stored, and the command gets a path of ours as one argume
   expect(environment).not.toMatch(/STORAGE_DIR|SCAN_COMMAND|NODE_ENV/);
 });
 
-test("what is harmful is refused at every door beside its field, and nothing is left", async () => {
+test("every form and call refuses a harmful file with an error at its field, and keeps nothing", async () => {
   const before = kept();
   const event = {
     title: "Kites",
@@ -150,7 +150,7 @@ test.each(["CONFUSED", "CRASHING"])(
   },
 );
 
-test("many at once wait in line, and pages answer meanwhile", async () => {
+test("simultaneous scans queue up, and pages still work meanwhile", async () => {
   const answers = Promise.all(Array.from({ length: 12 }, (_, n) => share(asha, text(`${n} SLOW`))));
   let isDone = false;
   void answers.then(() => (isDone = true));
@@ -163,7 +163,7 @@ test("many at once wait in line, and pages answer meanwhile", async () => {
   expect(answered).toBeGreaterThan(20);
 });
 
-test("whoever leaves ends the scan, with everything that it started", async () => {
+test("closing the connection ends the scan and every process it started", async () => {
   const isRunning = () => readFileSync(calls, "utf8").split("\n").length > linesBefore;
   const linesBefore = readFileSync(calls, "utf8").split("\n").length;
   const leaving = new AbortController();
@@ -178,7 +178,7 @@ test("whoever leaves ends the scan, with everything that it started", async () =
   await waitUntil("the file is gone", () => !existsSync(path));
 });
 
-test("a scan that takes too long is ended, and the file is not stored", async () => {
+test("a scan that takes too long is stopped, and the file is not stored", async () => {
   const stuck = share(asha, text("STUCK"), { title: "Never stored" });
   await waitUntil("the scan", () => sleepers().length > 0);
   await passTime(server, 45_000);
@@ -189,7 +189,7 @@ test("a scan that takes too long is ended, and the file is not stored", async ()
   await expect.poll(sleepers).toEqual([]);
 });
 
-/** The processes that a stuck scanner started. */
+/** @returns the processes that stuck scanners started */
 const sleepers = () =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -201,7 +201,7 @@ const sleepers = () =>
       }
     });
 
-test("a command that is removed lets nothing pass, and the server goes on", async () => {
+test("without its command the scanner refuses every file, and the server continues", async () => {
   const before = storedFiles(server);
   renameSync(scanner, `${scanner}-away`);
   expect((await share(asha, text("Clean"))).status).toBe(503);

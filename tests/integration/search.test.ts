@@ -26,10 +26,10 @@ interface Found {
 }
 
 let seekers = 0;
-/** A member of their own for each test, whose searches nobody else counts. */
+/** @returns a new member, because searches are limited for each member */
 const seeker = (): Promise<Member> => join(server, "meera", `seeker${seekers++}@college.example`);
 
-/** The search page, in a member's browser. */
+/** Opens a page in a new browser of the member. */
 const open = async (member: Member, path: string) => {
   const browser = new Visitor(server.url);
   browser.cookies.set("session", openSession(server, member.id, "browser"));
@@ -44,7 +44,7 @@ async function find(visitor: Visitor, q: string, more = ""): Promise<Found[]> {
 const titlesIn = (found: Found[], kind: string) =>
   found.find((one) => one.kind === kind)?.results.map(({ title }) => title) ?? [];
 
-test("every kind is found, the one with the best hit first, and the words stand in any order", async () => {
+test("every kind is found, the kind with the best match first, with the words in any order", async () => {
   const meera = await seeker();
   await asha.call("POST", "/api/jobs", { ...job, title: "Harbour lantern keeper" });
   await ask(asha, { title: "Who repairs an old lantern here?" });
@@ -55,20 +55,20 @@ test("every kind is found, the one with the best hit first, and the words stand 
     kind: "people",
     results: [{ id: rohan.id, url: `/people/${rohan.id}`, person: { id: rohan.id, name: "Rohan Pillai" } }],
   });
-  // Everybody's address has the college's part.
+  // Every address contains the college's domain, so it must not match.
   expect(titlesIn(await find(meera, "college"), "people")).toEqual([]);
   expect(titlesIn(await find(meera, rohan.email), "people")).toEqual(["Rohan Pillai"]);
   const page = (await open(meera, "/search?q=lantern")).text;
   expect(page).toContain("<mark>lantern</mark>");
 });
 
-test("one kind is read page by page", async () => {
+test("the results of one kind have pages", async () => {
   const meera = await seeker();
   for (let n = 0; n < 5; n++) await asha.call("POST", "/api/jobs", { ...job, title: `Kitebuilder ${n}` });
   const first = await meera.get("/api/search?q=kitebuilder&kind=jobs&limit=3");
   expect(first.body).toMatchObject({ kinds: [{ kind: "jobs", total: 5, totalCountCapped: false }] });
   const next = /<(.+)>/.exec(first.headers.get("Link") ?? "")?.[1] ?? "";
-  // The first page's rows may go, and others come before them.
+  // Rows of the first page are deleted, and others are added before them.
   const [{ results = [] } = {}] = (first.body as { kinds: Found[] }).kinds;
   for (const { id } of results) await asha.call("DELETE", `/api/jobs/${id}`);
   for (const day of ["today", "now"])
@@ -82,7 +82,7 @@ test("one kind is read page by page", async () => {
   expect((await open(meera, "/search?q=kitebuilder")).text).toContain('href="/jobs?search=kitebuilder"');
 });
 
-test("accents do not matter in a name, nor does one wrong letter", async () => {
+test("the search for names ignores accents and one wrong letter", async () => {
   const meera = await seeker();
   database
     .prepare(
@@ -95,7 +95,7 @@ test("accents do not matter in a name, nor does one wrong letter", async () => {
   for (const wrong of ["cartografher", "catographer", "cartographeer", "moons cartographre"])
     expect(titlesIn(await find(meera, wrong), "jobs"), wrong).toEqual(["Cartographer of moons"]);
   expect(await find(meera, "caztografher")).toEqual([]);
-  // The middle letter of five is in both halves; two words must both be close; a company is a name too.
+  // The middle letter of five belongs to both halves, both of two words must be close, and companies count as names.
   for (const [wrong, name] of [
     ["Rokan", "Rohan Pillai"],
     ["Rohan Pilali", "Rohan Pillai"],
@@ -106,7 +106,7 @@ test("accents do not matter in a name, nor does one wrong letter", async () => {
   expect(titlesIn(await find(meera, "Tidewatreling"), "jobs")).toEqual(["Keeper of bees"]);
 });
 
-test("a course's code is found in titles, descriptions and tags, beside other words too", async () => {
+test("a course code is found in titles, descriptions and tags, also together with other words", async () => {
   const meera = await seeker();
   await ask(rohan, { title: "How are the exams of spring?", tags: ["zz301"] });
   await ask(rohan, { title: "Is ZZ301 hard?", tags: ["electives"] });
@@ -126,7 +126,7 @@ test("a course's code is found in titles, descriptions and tags, beside other wo
   expect(titlesIn(await find(meera, "exams zz301"), "questions")).toEqual(["How are the exams of spring?"]);
 });
 
-test("suggestions are the best eight, have a limit of their own, and know no more than the search", async () => {
+test("suggestions are the best eight results, have their own rate limit, and reveal no more than the search", async () => {
   const meera = await seeker();
   const suggest = async (visitor: Visitor, q: string) => {
     const { status, body } = await visitor.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`);
@@ -145,11 +145,11 @@ test("suggestions are the best eight, have a limit of their own, and know no mor
   expect(await suggest(meera, "a".repeat(101))).toBe(422);
   for (let n = 0; n < 119; n++) await suggest(meera, "zz");
   expect(await suggest(meera, "zz")).toBe(429);
-  // Neither limit counts for the other.
+  // The two limits are independent.
   expect((await meera.get("/api/search?q=zz")).status).toBe(200);
 });
 
-test("a filter says how many hits of a search it hides, on every list", async () => {
+test("on every list, a filter says how many matches of a search it hides", async () => {
   const meera = await seeker();
   for (const opportunityType of ["internship", "internship", "contract"])
     await meera.call("POST", "/api/jobs", { ...job, title: "Sundial maker", opportunityType });
@@ -167,7 +167,7 @@ test("a filter says how many hits of a search it hides, on every list", async ()
     expect(await hidden(path), path).toBeUndefined();
 });
 
-test("blocked people are found as in the directory", async () => {
+test("the search treats blocked people as the directory does", async () => {
   const meera = await seeker();
   await meera.call("PUT", `/api/users/me/blocks/${rohan.id}`);
   const found = titlesIn(await find(meera, "Rohan"), "people");
@@ -175,7 +175,7 @@ test("blocked people are found as in the directory", async () => {
   expect([found.includes("Rohan Pillai"), listed.includes("Rohan Pillai")]).toEqual([true, true]);
 });
 
-test("an anonymous asker is not found by name, and a hidden question by nobody", async () => {
+test("an anonymous question is not found by its asker's name, and a hidden question not at all", async () => {
   const meera = await seeker();
   const asked = await ask(rohan, { title: "Is the observatory haunted at night?", isAnonymous: true });
   const found = await find(meera, "observatory haunted");
@@ -194,7 +194,7 @@ test("an anonymous asker is not found by name, and a hidden question by nobody",
   expect(titlesIn(await find(asha, meera.email), "people")).toEqual([]);
 });
 
-test("guests find jobs and help, and nobody", async () => {
+test("guests find jobs and help pages, but no people", async () => {
   await asha.call("POST", "/api/jobs", { ...job, title: "Zeppelin pilot" });
   await ask(asha, { title: "Has anyone flown a zeppelin?" });
   expect((await find(guest, "zeppelin")).map(({ kind }) => kind)).toEqual(["jobs"]);
@@ -203,7 +203,7 @@ test("guests find jobs and help, and nobody", async () => {
   expect((await guest.get("/search?q=zeppelin")).text).not.toContain("flown");
 });
 
-test("a token finds only the kinds that it may read", async () => {
+test("a token finds only the kinds that its scopes allow", async () => {
   await asha.call("POST", "/api/jobs", { ...job, title: "Gondola painter" });
   await ask(asha, { title: "Who paints a gondola?" });
   const meera = await seeker();
@@ -212,7 +212,7 @@ test("a token finds only the kinds that it may read", async () => {
   expect(await find(meera, "Asha")).toEqual([]);
 });
 
-test("messages are found by their two people only, newest first, and an alias says nothing of its owner", async () => {
+test("only the two people in a conversation find its messages, newest first, and an alias does not reveal its owner", async () => {
   const [reader, writer, other] = [await seeker(), await seeker(), await seeker()];
   database
     .prepare(
@@ -240,7 +240,7 @@ test("messages are found by their two people only, newest first, and an alias sa
     ],
   ]);
   expect(shown.map(({ text }) => text.replace(/ \d.*/, ""))).toEqual(["Received", "Sent", "Received"]);
-  // A hidden sender finds the message under their partner's name.
+  // The anonymous sender finds the message by the partner's name.
   expect(await messagesOf(writer, "gyroscope broken")).toMatchObject([
     { url: `/messages/${reader.id}?anonymous=1&at=${hidden}#m${hidden}`, person: { id: reader.id } },
   ]);
@@ -248,7 +248,7 @@ test("messages are found by their two people only, newest first, and an alias sa
     expect(await messagesOf(reader, q), q).toEqual([]);
   expect(await find(await seeker(), "gyroscope")).toEqual([]);
   expect(await find(guest, "gyroscope")).toEqual([]);
-  // One letter wrong finds no message, two letters have no titles here, and a tag is none.
+  // Messages are not found with a wrong letter, by two letters or by tag.
   for (const q of ["gyrascope", "gy", "tag:gyroscope"]) expect(await messagesOf(reader, q), q).toEqual([]);
 
   const part = await reader.get("/api/search?q=gyroscope&kind=messages&limit=2");
@@ -263,11 +263,11 @@ test("messages are found by their two people only, newest first, and an alias sa
   const page = (await open(reader, "/search?q=gyroscope")).text;
   expect(page).toContain('aria-label="All 4 in Messages" href="/messages/search?q=gyroscope"');
   expect(page).toContain(`href="/messages/${alias}?at=${hidden}#m${hidden}"`);
-  // A title comes before what is said.
+  // Titles rank before messages.
   await other.call("POST", "/api/jobs", { ...job, title: "Polisher of the gyroscope" });
   expect((await find(reader, "gyroscope")).map(({ kind }) => kind)).toEqual(["jobs", "messages"]);
 
-  // An edit after the block is found by its writer only, and a deleted message by nobody.
+  // An edit after a block is found by its author only, and a deleted message by nobody.
   await reader.call("PUT", `/api/users/${alias}/block`);
   await writer.call("PUT", `/api/messages/${hidden}`, { content: "My sextant is broken" });
   const ids = async (by: Member, q: string) => (await messagesOf(by, q)).map(({ id }) => id);
@@ -282,7 +282,7 @@ test("messages are found by their two people only, newest first, and an alias sa
   expect(await ids(writer, "Gyroscope, I see")).toEqual([]);
   expect(await ids(writer, "message was deleted")).toEqual([]);
 
-  // A token needs the right to read them.
+  // A token needs the scope to read messages.
   const scope = (scopes: string[]) =>
     database
       .prepare("update sessions set scopes = ? where user_id = ?")
@@ -296,7 +296,7 @@ test("messages are found by their two people only, newest first, and an alias sa
   expect((await find(reader, "gyroscope")).map(({ kind }) => kind)).toEqual(["messages"]);
 });
 
-test("refusals name their field, the page cuts, and a sixth word is ignored", async () => {
+test("the API names the invalid field, the page shortens long searches, and a sixth word is ignored", async () => {
   const meera = await seeker();
   for (const [query, field] of [
     [`q=${"a".repeat(101)}`, "q"],
@@ -315,14 +315,14 @@ test("refusals name their field, the page cuts, and a sixth word is ignored", as
     expect((await open(meera, `/search?q=${encodeURIComponent(odd)}`)).status, odd).toBe(200);
 });
 
-test("nothing found offers to ask it, with the words filled in", async () => {
+test("a search without results offers to ask a question, with the words filled in", async () => {
   const meera = await seeker();
   const page = (await open(meera, "/search?q=xylophones")).text;
   expect(page).toContain('href="/questions/new?title=xylophones"');
   expect((await open(meera, "/questions/new?title=xylophones")).text).toContain('value="xylophones"');
 });
 
-test("two letters look at titles and names only", async () => {
+test("two letters are searched in titles and names only", async () => {
   const meera = await seeker();
   await rohan.call("POST", "/api/jobs", { ...job, title: "Qx operator" });
   await rohan.call("POST", "/api/jobs", {
@@ -333,7 +333,7 @@ test("two letters look at titles and names only", async () => {
   expect(titlesIn(await find(meera, "qx"), "jobs")).toEqual(["Qx operator"]);
 });
 
-test("thirty a minute for a member, by page and call together", async () => {
+test("a member may search thirty times a minute, on the page and in the API together", async () => {
   const meera = await seeker();
   for (let n = 0; n < 30; n++)
     expect((await (n % 2 ? meera.get("/api/search?q=zz") : open(meera, "/search?q=zz"))).status).toBe(200);
@@ -343,7 +343,7 @@ test("thirty a minute for a member, by page and call together", async () => {
   expect((await open(await seeker(), "/search?q=zz")).status).toBe(200);
 });
 
-test("and for guests of an address together, whose members still search", async () => {
+test("guests at one address share a limit of thirty searches a minute, and members there are not affected", async () => {
   let answered = 0;
   while (answered <= 30 && (await guest.get("/api/search?q=zz")).status === 200) answered++;
   expect(answered).toBeLessThanOrEqual(30);
@@ -360,7 +360,7 @@ const spoken =
   "Unit 3, thermodynamics and R with C++, résumé AI 東京 घर DB302 +91 98450 12345 lab@kites.example";
 const unspoken = "Uni thermo dynamics res ume rés umé DB30 B302 98450 lab@kites kites.example 京東 रघ";
 
-/** What one list finds by a search, by the texts of what it holds. */
+/** Functions that search one list. @returns the texts of the rows found */
 const lists: Record<string, (member: Member, search: string) => Promise<string[]>> = {
   jobs: async (member, search) =>
     ((await member.get(`/api/jobs?search=${search}`)).body as { title: string }[]).map(({ title }) => title),
@@ -416,7 +416,7 @@ test.each([
   }
 });
 
-test("a word that a text has only in pieces is not found there", async () => {
+test("a text that contains a word only in pieces is not found", async () => {
   const meera = await seeker();
   await sendTo(meera, rohan.id, "wobbles lizards wobblizard");
   await sendTo(meera, rohan.id, "wobblizards");
@@ -438,7 +438,7 @@ test("SQLite refuses phrases in every full-text table", () => {
 });
 
 let preparing: Promise<void> | undefined;
-/** Each kind with the words, and with parts of them. */
+/** Adds rows of each kind that contain the words, and others that contain parts of them. */
 function prepared(): Promise<void> {
   preparing ??= (async () => {
     const poster = await join(server, "asha", "poster@college.example");
@@ -461,7 +461,7 @@ function prepared(): Promise<void> {
   return preparing;
 }
 
-test("an unknown value of a filter counts as absent", async () => {
+test("an unknown value of a filter is ignored", async () => {
   const meera = await seeker();
   const bodyOf = async (path: string) => {
     const { status, body } = await meera.get(path);
@@ -492,7 +492,7 @@ test("an unknown value of a filter counts as absent", async () => {
     expect((await meera.get(path)).status, path).toBe(422);
 });
 
-test("a text of an address is cut between characters", async () => {
+test("texts in addresses are cut between characters", async () => {
   const meera = await seeker();
   for (const length of [99, 100, 199, 200]) {
     const text = encodeURIComponent(`${"a".repeat(length)}😀😀`);

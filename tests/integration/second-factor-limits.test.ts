@@ -5,12 +5,12 @@ import { join, type Member, makeAdmin, password } from "../support/people.ts";
 import { codeOf, turnOn } from "../support/second-factor.ts";
 import { Visitor } from "../support/visitor.ts";
 
-// Somebody has an administrator's password, or the mailbox, and guesses codes.
+// An attacker who has an administrator's password or mailbox guesses codes.
 
 const appUrl = "http://community.example";
 const server = await shareServer({ TRUST_PROXY: "1", APP_URL: appUrl });
 
-/** A browser at an address of its own. */
+/** A browser with its own IP address. */
 class Browser extends Visitor {
   address: string;
 
@@ -43,7 +43,7 @@ beforeEach(async () => {
 const enterPassword = (browser: Browser) => browser.post("/login", { email: meera.email, password });
 const enterCode = async (browser: Browser, code = "000000") =>
   (await browser.post("/login/code", { code })).status;
-/** How many of a number of wrong codes the server looked at. */
+/** Sends wrong codes. @returns how many the server checked */
 async function guess(browser: Browser, tries: number): Promise<number> {
   let looked = 0;
   await enterPassword(browser);
@@ -55,7 +55,7 @@ const wrongCodeMails = async () =>
     (mail) => mail.includes(`\nTo: ${meera.email}\n`) && mail.includes("Subject: Wrong codes"),
   );
 
-test("browsers that were known before the second factor, or by a mailed link, are strangers to it", async () => {
+test("browsers known before the second factor, or by a mailed link, share the limit of strangers", async () => {
   const thief = "198.51.100.7";
   const browsers: Browser[] = [];
   for (let nth = 1; nth <= 3; nth++) {
@@ -65,14 +65,14 @@ test("browsers that were known before the second factor, or by a mailed link, ar
     await browser.post("/reset-password", { token, password, confirmPassword: password });
     browsers.push(browser);
   }
-  // The owner's own browser got its note before the factor.
+  // The owner's browser was remembered before the second factor was turned on.
   owner.address = thief;
   let looked = 0;
   for (const browser of [...browsers, owner]) looked += await guess(browser, 12);
   expect(looked).toBe(10);
 });
 
-test("an account has a limit of its own; a browser that gave a code has some of it left", async () => {
+test("wrong codes are limited for each account, with a reserve for browsers that gave a right one", async () => {
   await enterPassword(owner);
   expect(await enterCode(owner, codeOf(secret))).toBe(303);
   await owner.post("/logout", {});
@@ -83,7 +83,7 @@ test("an account has a limit of its own; a browser that gave a code has some of 
   expect(await enterCode(owner, codeOf(secret, 30))).toBe(303);
 });
 
-test("the owner is told by one mail after ten wrong codes, and again only after a right one", async () => {
+test("the owner gets one mail after ten wrong codes, and another only after a right one", async () => {
   const browser = new Browser("203.0.113.90");
   expect(await guess(browser, 9)).toBe(9);
   expect(await wrongCodeMails()).toEqual([]);

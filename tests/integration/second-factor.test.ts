@@ -25,7 +25,7 @@ const call = (fields: object) =>
   new Visitor(server.url).call("POST", "/api/users/login", { email: meera.email, password, ...fields });
 
 describe("Setting up", () => {
-  test("shows the key until a code proves that an app has it, and ends all other sessions", async () => {
+  test("setting up a second factor shows the key until a code confirms it, and ends all other sessions", async () => {
     const other = browse(server, meera);
     const socket = await Socket.of(meera);
     const { secret, codes, answer } = await turnOn(browser);
@@ -41,7 +41,7 @@ describe("Setting up", () => {
     for (const shown of [secret, ...codes]) expect(later.text).not.toContain(shown);
   });
 
-  test("needs the password and a right code", async () => {
+  test("setting up a second factor needs the password and a right code", async () => {
     await browser.post(page, { intent: "start" });
     const secret = readSecret(await browser.get(page));
     const code = codeOf(secret);
@@ -59,7 +59,7 @@ describe("Setting up", () => {
     expect((await call({})).status).toBe(200);
   });
 
-  test("is for administrators; who was one can turn it off", async () => {
+  test("only administrators can set up a second factor, and former ones can turn it off", async () => {
     const rohan = await join(server, "rohan", `rohan${count}@college.example`);
     const other = browse(server, rohan);
     expect((await other.get(page)).status).toBe(403);
@@ -80,7 +80,7 @@ describe("Setting up", () => {
     expect((await call({})).status).toBe(200);
   });
 
-  test("again does nothing to one that is on", async () => {
+  test("setting up a second factor again does not replace the first", async () => {
     const { secret } = await turnOn(browser);
     expect((await browser.post(page, { intent: "start" })).status).toBe(303);
     const again = await browser.post(page, {
@@ -92,7 +92,7 @@ describe("Setting up", () => {
     expect((await call({ code: codeOf(secret) })).status).toBe(200);
   });
 
-  test("keeps neither the key nor the codes in plain text, and mails the owner", async () => {
+  test("the key and recovery codes are not stored in plain text, and the owner gets a mail", async () => {
     const { secret, codes } = await turnOn(browser);
     const rows = JSON.stringify([
       database.prepare("select * from second_factors").all(),
@@ -110,7 +110,7 @@ describe("Setting up", () => {
 });
 
 describe("Logging in", () => {
-  test("asks for a code after the password, and leads back", async () => {
+  test("logging in asks for a code after the password, and redirects to the page asked for", async () => {
     const { secret } = await turnOn(browser);
     const { browser: fresh, answer } = await enterPassword(
       server.url,
@@ -128,10 +128,10 @@ describe("Logging in", () => {
     expect(await isIn(fresh)).toBe(true);
   });
 
-  test("takes a code once, also of two at the same moment, and none of more than a step ago", async () => {
+  test("a code works once, even if sent twice at the same time, and not when more than one step old", async () => {
     const { secret } = await turnOn(browser);
     const visitors: Visitor[] = [];
-    // One after another: only one log-in of an account waits.
+    // One after another, because only one log-in of an account may wait.
     for (let n = 0; n < 3; n++) visitors.push((await enterPassword(server.url, meera.email)).browser);
     expect((await call({ code: codeOf(secret, -90) })).status).toBe(401);
     const code = codeOf(secret, 0);
@@ -142,7 +142,7 @@ describe("Logging in", () => {
     expect((await call({ code })).status).toBe(401);
   });
 
-  test("takes each recovery code once", async () => {
+  test("each recovery code works once", async () => {
     const { codes } = await turnOn(browser);
     const { browser: fresh } = await enterPassword(server.url, meera.email);
     expect((await enterCode(fresh, codes[0] ?? "")).status).toBe(303);
@@ -152,7 +152,7 @@ describe("Logging in", () => {
     await expect.poll(server.logged).toContain(`"event":"recovery-code-used","memberId":${meera.id}`);
   });
 
-  test("by the API sends the code along", async () => {
+  test("the API takes the code together with the password", async () => {
     const { secret } = await turnOn(browser);
     const without = await call({});
     expect(without.status).toBe(401);
@@ -171,7 +171,7 @@ describe("Logging in", () => {
     expect([done.status, (done.body as { user: { id: string } }).user.id]).toEqual([200, meera.id]);
   });
 
-  test("without a password, with an old one, or with a forged cookie leads back to the log-in", async () => {
+  test("a missing, outdated or forged password step redirects to the log-in", async () => {
     const { secret } = await turnOn(browser);
     const stranger = new Visitor(server.url);
     const back = "/login?notice=code-expired";
@@ -193,7 +193,7 @@ describe("Logging in", () => {
     expect((await enterCode(pending, codeOf(secret))).headers.get("Location")).toBe(back);
   });
 
-  test("counts wrong codes as failed log-ins, and the password alone makes no browser a known one", async () => {
+  test("wrong codes count as failed log-ins, and the password alone does not make a browser known", async () => {
     const { secret } = await turnOn(browser);
     const { browser: pending } = await enterPassword(server.url, meera.email);
     expect([...pending.cookies.keys()]).not.toContain("known");
@@ -201,14 +201,14 @@ describe("Logging in", () => {
     for (let tries = 0; tries < 11; tries++) statuses.push((await enterCode(pending, "000000")).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
     expect((await enterCode(pending, codeOf(secret))).status).toBe(429);
-    // Not even the password is looked at any more.
+    // The password is no longer checked either.
     expect((await enterPassword(server.url, meera.email)).answer.status).toBe(429);
     await expect.poll(server.logged).toContain('"reason":"wrong code"');
   });
 });
 
 describe("A lost phone", () => {
-  test("a new password by mail does not log in without a code", async () => {
+  test("a password reset does not replace the code", async () => {
     const { secret } = await turnOn(browser);
     const guest = new Visitor(server.url);
     await guest.post("/forgot-password", { email: meera.email });
@@ -223,7 +223,7 @@ describe("A lost phone", () => {
     expect((await call({ password: chosen, code: codeOf(secret) })).status).toBe(200);
   });
 
-  test("needs a command of whoever runs the server, which leaves the role as it is", async () => {
+  test("the operator can turn off a lost second factor by command, which keeps the role", async () => {
     await turnOn(browser);
     const run = (...parameters: string[]) => runCommand("make-admin", server.storage, ...parameters);
     const { status, stdout, stderr } = run(meera.email, "--reset-second-factor");
@@ -236,7 +236,7 @@ describe("A lost phone", () => {
     ).toBe(0);
   });
 
-  test("a deleted account keeps nothing of it", async () => {
+  test("deleting the account deletes the second factor", async () => {
     await turnOn(browser);
     const other = await join(server, "asha", `asha${count}@college.example`);
     makeAdmin(server, other);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { requirements } from "../support/security-asvs.ts";
 
-/** `1.2.6–1.2.8` names three. */
+/** @returns every number of a range: `1.2.6–1.2.8` has three */
 function expand(numbers: string): string[] {
   const [first = "", last = first] = numbers.split("–");
   const section = first.slice(0, first.lastIndexOf(".") + 1);
@@ -11,7 +11,7 @@ function expand(numbers: string): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => `${section}${from + index}`);
 }
 
-/** How many requirements of levels 1 and 2 each chapter of the standard has. */
+/** Number of requirements of levels 1 and 2 in each chapter of the standard. */
 const chapters = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
 
 test("every requirement of levels 1 and 2 has one row", () => {

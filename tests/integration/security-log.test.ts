@@ -9,7 +9,7 @@ import { waitUntil } from "../support/wait-until.ts";
 
 const test = createTest();
 
-/** The security events that a server has logged for a member, oldest first. */
+/** @returns the security events logged for a member, oldest first */
 const eventsOf = (server: TestServer, memberId: string) =>
   server
     .logged()
@@ -18,7 +18,7 @@ const eventsOf = (server: TestServer, memberId: string) =>
     .map((line): Record<string, unknown> => JSON.parse(line))
     .filter((event) => event.memberId === Number(memberId));
 
-test("what happens to an account is in the log, without emails, passwords and addresses", async ({
+test("the log has the security events of an account, without emails, passwords and IP addresses", async ({
   guest,
   server,
 }) => {
@@ -49,11 +49,11 @@ test("what happens to an account is in the log, without emails, passwords and ad
   }
   const [refusal] = eventsOf(server, asha.id).filter(({ event }) => event === "login-refused");
   expect(refusal).toMatchObject({ reason: "wrong email or password", level: "info" });
-  // The line of the request with the same id says where it came from.
+  // The IP address is in the line of the request with the same id.
   expect(server.logged()).toMatch(new RegExp(`"requestId":"${refusal?.requestId}","method":"POST"`));
 });
 
-test("what members do with their account is in the log, without the new address", async ({
+test("the log has members' changes to their account, without the new email address", async ({
   guest,
   server,
 }) => {
@@ -87,16 +87,16 @@ test("what members do with their account is in the log, without the new address"
   for (const text of [kabir.email, email, "Sethi", secret, token]) expect(lines).not.toContain(text);
 });
 
-test("a refused stranger is in the log without the address they tried", async ({ guest, server }) => {
+test("the log has the refused log-in of a stranger, without the email they tried", async ({
+  guest,
+  server,
+}) => {
   await guest.call("POST", "/api/users/login", { email: "stranger@college.example", password });
   await waitUntil("the refusal", () => server.logged().includes('"login-refused"'));
   expect(server.logged()).not.toContain("stranger@college.example");
 });
 
-test("the fail2ban filter finds the address of refused log-ins, and of nothing else", async ({
-  guest,
-  server,
-}) => {
+test("the fail2ban filter matches refused log-ins and nothing else", async ({ guest, server }) => {
   const filter = readFileSync("deploy/fail2ban/quadrant.conf", "utf8");
   const source = /^failregex = (.+)$/m.exec(filter)?.[1] ?? "";
   const refused = new RegExp(source.replace("<ADDR>", '(?<address>[^"]+)'));

@@ -7,10 +7,7 @@ const test = createTest(unlimited);
 
 const titles = (body: unknown) => (body as { title: string }[]).map(({ title }) => title);
 
-test("a list that is kept for all changes with the next write, also from another connection", async ({
-  server,
-  guest,
-}) => {
+test("a cached list changes with the next write, also from another connection", async ({ server, guest }) => {
   const asha = await join(server, "asha");
   const post = (title: string) => asha.call("POST", "/api/jobs", { ...job, title });
   await post("First");
@@ -24,7 +21,9 @@ test("a list that is kept for all changes with the next write, also from another
   expect((await guest.get("/api/jobs?limit=5")).text).toContain("Anya Verma");
 });
 
-test("guests and members never get each other's answer, however they alternate", async ({ server }) => {
+test("guests and members never get each other's cached answer, however they alternate", async ({
+  server,
+}) => {
   const rohan = await join(server, "rohan");
   await rohan.call("POST", "/api/jobs", { ...job, contactEmail: "only.members@harbour.example" });
   const guest = new Visitor(server.url);
@@ -37,7 +36,10 @@ test("guests and members never get each other's answer, however they alternate",
   for (const [isMember, hasContact] of answers) expect(hasContact).toBe(isMember);
 });
 
-test("a kept answer is compressed, tagged and linked as the first one was", async ({ server, guest }) => {
+test("a cached answer has the same compression, ETag and links as the first one", async ({
+  server,
+  guest,
+}) => {
   const meera = await join(server, "meera");
   for (let n = 0; n < 4; n++) await meera.call("POST", "/api/jobs", job);
   for (const encoding of ["br", "gzip", "identity"]) {
@@ -54,11 +56,14 @@ test("a kept answer is compressed, tagged and linked as the first one was", asyn
   }
 });
 
-test("a refused query is refused again", async ({ guest }) => {
+test("a refused query is refused again when repeated", async ({ guest }) => {
   for (let turn = 0; turn < 2; turn++) expect((await guest.get("/api/jobs?limit=x")).status).toBe(422);
 });
 
-test("one's own user is kept for oneself, and follows every change", async ({ server, guest }) => {
+test("the answer about a member's own user is cached for that member only, and follows every change", async ({
+  server,
+  guest,
+}) => {
   const people = await Promise.all([
     join(server, "kabir"),
     join(server, "rohan", "rohan.two@college.example"),
@@ -82,7 +87,7 @@ test("one's own user is kept for oneself, and follows every change", async ({ se
   expect((await guest.get("/api/users/me")).status).toBe(401);
 });
 
-test("a token that has ended is refused although its answers are kept", async ({ server }) => {
+test("an ended token is refused although its answers are cached", async ({ server }) => {
   const member = await join(server, "meera", "meera.two@college.example");
   const paths = ["/api/users/me", "/api/jobs?limit=9", "/api/resources/categories"];
   for (const path of paths) expect((await member.get(path)).status).toBe(200);
@@ -90,19 +95,16 @@ test("a token that has ended is refused although its answers are kept", async ({
   for (const path of paths) expect([path, (await member.get(path)).status]).toEqual([path, 401]);
 });
 
-test("an answer that its caller knows is made whole, and kept for the next one", async ({
-  server,
-  guest,
-}) => {
+test("an answer of 304 leaves a complete answer in the cache", async ({ server, guest }) => {
   const headers = { "If-None-Match": (await guest.get("/api/jobs?limit=11")).headers.get("ETag") ?? "" };
-  // Another connection's write makes what is kept too old, and changes no list.
+  // A write on another connection invalidates the cache without changing this list.
   server.database().exec("update users set gender = null");
   expect((await guest.get("/api/jobs?limit=11", headers)).status).toBe(304);
   const answer = await guest.get("/api/jobs?limit=11");
   expect([answer.status, answer.headers.get("ETag")]).toEqual([200, headers["If-None-Match"]]);
 });
 
-test("a request with cookies is answered for who sends them", async ({ server, guest }) => {
+test("a request with cookies gets its sender's answer, not a guest's", async ({ server, guest }) => {
   const member = await join(server, "kabir", "kabir.two@college.example");
   const browser = browse(server, member);
   await guest.get("/api/jobs?limit=3");

@@ -6,7 +6,7 @@ import type { TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import type { Visitor } from "../support/visitor.ts";
 
-/** Every page that members share. */
+/** The pages whose rendered copy members share. */
 const shared = [
   "/jobs",
   "/jobs?search=keeper",
@@ -34,7 +34,7 @@ async function logIn(server: TestServer, name: string): Promise<Reader> {
   return { name, id: member.id, email, browser: browse(server, member) };
 }
 
-/** What a page tells of other members than its reader. */
+/** @returns what a page contains about readers other than its own */
 const findTraces = (html: string, reader: Reader, all: readonly Reader[]): string[] =>
   all
     .filter(({ name }) => name !== reader.name)
@@ -52,7 +52,7 @@ const test = createTest(unlimited).extend("readers", { scope: "file" }, async ({
   await share(author, { name: "lamps.txt", bytes: Buffer.from("lamps") }, { categoryId: "2", year: "2" });
   const readers: Reader[] = [];
   for (const name of names) readers.push(await logIn(server, name));
-  // One has a picture, one is an administrator, one has unread messages.
+  // Differences that the shared pages show: a picture, an administrator, unread messages.
   server.database().exec(`update users set avatar_file = 'zephyrina-face.webp' where first_name = 'Zephyrina';
     update users set is_admin = 1 where first_name = 'Quillon'`);
   const [, , wenceslas] = readers;
@@ -61,9 +61,7 @@ const test = createTest(unlimited).extend("readers", { scope: "file" }, async ({
   return readers;
 });
 
-test("a page that members share has each reader's own texts, and nothing of the others", async ({
-  readers,
-}) => {
+test("a shared page has each reader's own texts, and nothing of the other readers", async ({ readers }) => {
   for (const path of shared) {
     for (const turn of [1, 2, 3]) {
       const answers = await Promise.all(readers.map(({ browser }) => browser.get(path)));
@@ -90,7 +88,7 @@ test("a page that members share has each reader's own texts, and nothing of the 
   }
 });
 
-test("the search above sees a page that reaches the wrong member", async ({ readers }) => {
+test("findTraces detects a page sent to the wrong member", async ({ readers }) => {
   const [first, second] = readers as [Reader, Reader];
   const { text } = await first.browser.get("/jobs");
   expect(findTraces(text, first, readers)).toEqual([]);
@@ -113,7 +111,7 @@ test("a name is escaped in the page and in its data", async ({ server }) => {
   expect(JSON.parse(readData(text).trim()) as unknown[]).toContain(name);
 });
 
-test("a guest's copy has no scripts of a member's page, and a member's none of a guest's", async ({
+test("guests' copies have no scripts for members, and members' copies none for guests", async ({
   guest,
   readers,
 }) => {
@@ -189,7 +187,7 @@ test("each member's list of jobs shows which are theirs and which they applied f
   };
   const rowOf = (html: string, id: string) =>
     new RegExp(`<li[^>]*id="job-${id}".*?</li>`, "s").exec(html)?.[0] ?? "";
-  // Twice: the second time there are copies that readers share.
+  // Twice, because only the second time is answered from shared copies.
   for (const _ of [1, 2]) {
     for (const [member, actions] of expected) {
       const browser = member ? browse(server, member) : guest;
@@ -204,7 +202,7 @@ test("each member's list of jobs shows which are theirs and which they applied f
   expect([site, mail].map((id) => actionOf(rowOf(saved, id)))).toEqual(["Applied", "Applied"]);
 });
 
-test("a company's page lists whom its reader can ask, and not the reader", async ({ server }) => {
+test("a company's page lists the people its reader can ask, without the reader", async ({ server }) => {
   const [first, second] = await Promise.all(
     ["first", "second"].map((name) => join(server, "kabir", `${name}@ropes.example`)),
   );

@@ -44,7 +44,7 @@ const schemaOf = (at: string) => {
 };
 
 describe.each(sample(all, 2))("%s beside the server", (name) => {
-  test("makes no community where there is none", () => {
+  test(`${name} does not create a community where there is none`, () => {
     const empty = mkdtempSync(joinPath(folder, "empty-"));
     expect(run(name, empty)).toMatchObject({
       status: 1,
@@ -53,7 +53,7 @@ describe.each(sample(all, 2))("%s beside the server", (name) => {
     expect(readdirSync(empty)).toEqual([]);
   });
 
-  test("does not upgrade an older store, and does not touch a newer one", () => {
+  test(`${name} does not upgrade an older store, and does not touch a newer one`, () => {
     const other = mkdtempSync(joinPath(folder, "other-"));
     for (const [change, text] of [
       ["delete from migrations where rowid = (select max(rowid) from migrations)", "is of an older version"],
@@ -70,17 +70,17 @@ describe.each(sample(all, 2))("%s beside the server", (name) => {
   });
 });
 
-test("commands say which store they used, and what is in it", () => {
+test("commands print which store they used and what it contains", () => {
   expect(runCommand("make-admin", store, asha.email).stderr).toContain(`Store: ${store}\n`);
   expect(runCommand("backup", store, backup, "--force").stdout).toMatch(
     new RegExp(`^Wrote ${backup}: 1 member, 0 files, \\d+ rows, from ${store}\\.\n$`),
   );
 });
 
-/** Somebody else than root. Only root can give files away, so the others' case needs no user of its own. */
+/** Any user but root. The tests run only as root, because only root can give files away. */
 const other = 65_534;
 const isRoot = process.getuid?.() === 0;
-/** Whether everybody may enter this clone, as another user's command must. */
+/** Whether every user may enter this clone, which another user's command needs. */
 const isOpen = process
   .cwd()
   .split(sep)
@@ -91,7 +91,7 @@ const ownersOf = (at: string): number[] =>
     (path) => statSync(path).uid,
   );
 
-test("what is restored belongs to the store's user", () => {
+test("restored files belong to the store's user", () => {
   const theirs = mkdtempSync(joinPath(folder, "theirs-"));
   const owner = isRoot ? other : userInfo().uid;
   chownSync(theirs, owner, statSync(theirs).gid);
@@ -101,7 +101,7 @@ test("what is restored belongs to the store's user", () => {
 });
 
 test.runIf(isRoot && isOpen)(
-  `a place that the store's user may not use is told, and what to do${skipped}`,
+  `commands say what to do about a folder that the store's user cannot use${skipped}`,
   () => {
     const theirs = mkdtempSync(joinPath(folder, "theirs-"));
     chownSync(theirs, other, other);
@@ -124,7 +124,7 @@ test.runIf(isRoot && isOpen)(
 );
 
 test.runIf(isRoot && isOpen)(
-  `another user's commands refuse, and doctor gives no advice about good data${skipped}`,
+  `commands of another user are refused, and doctor gives no misleading advice${skipped}`,
   () => {
     const asOther = (script: string, ...parameters: string[]) => {
       try {
@@ -151,7 +151,7 @@ test.runIf(isRoot && isOpen)(
   },
 );
 
-test("deploy/quadrant runs a command with the settings and the user of the unit", () => {
+test("deploy/quadrant runs a command with the unit's settings and user", () => {
   const settings = joinPath(folder, "quadrant.env");
   writeFileSync(settings, "# Ours\nSITE_NAME=The Quad\nCOLLEGE_NAME='A college, with a comma'\n");
   const unit = joinPath(folder, "quadrant.service");

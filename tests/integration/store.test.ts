@@ -11,12 +11,12 @@ import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer(unlimited);
 
-/** Deletes an account with all its posts. */
+/** Deletes the account and its posts. @returns the status */
 const leave = async (member: Member) =>
   (await browse(server, member).post("/account/delete", { posts: "delete", currentPassword: password }))
     .status;
 
-test("a program that reads the database all the time does not delay the shutdown, and loses nothing", async () => {
+test("a program that reads the database throughout does not delay the shutdown, and no write is lost", async () => {
   const store = mkdtempSync(joinPath(tmpdir(), "quadrant-store-"));
   const brief = await startServer({ RATE_LIMITS: "off" }, store);
   const reader = new Client(joinPath(store, "community.sqlite"));
@@ -24,7 +24,7 @@ test("a program that reads the database all the time does not delay the shutdown
   reader.prepare("select count(*) from users").get();
   await join(brief, "asha");
   expect(await brief.stop()).toBe(0);
-  // A shutdown that waits for the reader is cut off after ten seconds, and exits with 1.
+  // A shutdown that waited for the reader would be stopped after ten seconds and exit with 1.
   expect(reader.prepare("select count(*) from users").pluck().get()).toBe(0);
   reader.exec("commit");
   expect(reader.prepare("select count(*) from users").pluck().get()).toBe(1);
@@ -32,9 +32,9 @@ test("a program that reads the database all the time does not delay the shutdown
   rmSync(store, { recursive: true });
 });
 
-test("what a deleted member wrote is in no byte of the database's files", async () => {
+test("the database's files contain no byte of what a deleted member wrote", async () => {
   const leaver = await join(server, "rohan");
-  // The last is rare enough to be found in the search index, too, which keeps three letters at a time.
+  // The last is rare enough to look for in the search index, which stores three letters at a time.
   const words = ["Quixotia", "zephyrhill-47", "Lamplighters Guild", "ꙮꙮꙮ"];
   const [location, roll, company, skill] = words;
   const visibility = { location: "members", roll: "members" };
@@ -59,7 +59,7 @@ test("what a deleted member wrote is in no byte of the database's files", async 
   expect(found()).toEqual([]);
 });
 
-test("a program that reads the database does not stop a deletion", async () => {
+test("a program that reads the database does not prevent a deletion", async () => {
   const leaver = await join(server, "meera");
   const reader = new Client(joinPath(server.storage, "community.sqlite"));
   reader.exec("begin");
@@ -71,7 +71,7 @@ test("a program that reads the database does not stop a deletion", async () => {
   expect(status.get(Number(leaver.id))).toBe("deleted");
 });
 
-test("the overview says that the database is damaged, a day later at most", async () => {
+test("the overview reports a damaged database within a day", async () => {
   const other = await startServer({}, undefined, clock);
   const meera = await join(other, "meera");
   makeAdmin(other, meera);

@@ -6,7 +6,7 @@ import * as schema from "../../db/schema/index.ts";
 import { fileSources } from "../../db/scopes/stored-files.ts";
 import { binSubjects } from "../../db/vocabulary.ts";
 
-/** Columns that could name a stored file and don't, each with its reason. */
+/** Columns that look as if they name a stored file but don't, each with its reason. */
 const namesNoFile: Record<string, string> = {
   "attachments.file_type": "a format",
   "fan_outs.receivers": "the words of a notice and who gets it",
@@ -30,7 +30,7 @@ const namesNoFile: Record<string, string> = {
 
 const tables: SQLiteTable[] = Object.values(schema).filter((table) => is(table, SQLiteTable));
 
-/** Of every column: texts whose name speaks of files, and JSON, which can have anything. */
+/** All text columns with a name about files, and all JSON columns. */
 const candidates = tables.flatMap((table) =>
   Object.entries(getTableColumns(table))
     .filter(
@@ -41,12 +41,12 @@ const candidates = tables.flatMap((table) =>
     .map(([name]) => `${getTableName(table)}.${toSnakeCase(name)}`),
 );
 
-test("every column that can name a stored file is in the list of the sweep, deletion and backups, or says why not", () => {
+test("every column that can name a stored file is in `fileSources` or has a reason not to be", () => {
   const listed = new Set(fileSources.map(({ table, column }) => `${table}.${column}`));
   expect([...listed, ...Object.keys(namesNoFile)].sort()).toEqual(candidates.sort());
 });
 
-test("what goes to the bin keeps its files there", () => {
+test("the bin keeps the files of deleted items", () => {
   const inBin = new Set<string>(binSubjects.map((subject) => `${subject}s`));
   const parents = (table: SQLiteTable) =>
     getTableConfig(table)

@@ -44,7 +44,7 @@ const thanksFor = (of: string) => {
     .get(Number(id));
 };
 
-/** Of Asha's, one of each kind. */
+/** Creates one contribution of Asha's of each kind. */
 async function give() {
   const asked = await ask(rohan);
   const { id } = await answer(asha, asked.id);
@@ -62,7 +62,7 @@ beforeEach(() =>
   database.exec("delete from thanks; delete from thanks_blocks; delete from notices; delete from blocks"),
 );
 
-test("one of a member for each thing, also of two at once, taken back, and its giver is told once", async () => {
+test("members can thank once for each contribution and take it back, and the contributor is notified once", async () => {
   const gift = await give();
   for (const of of [gift.answers, gift.comments, gift.resources, gift.events]) {
     const path = `/api/${of}/thanks`;
@@ -77,7 +77,7 @@ test("one of a member for each thing, also of two at once, taken back, and its g
       line: "It carried me.",
       withName: true,
     });
-    // Fields left out of the call keep their value.
+    // Fields that the call omits keep their value.
     expect((await rohan.call("PUT", path, { withName: false })).body).toMatchObject({
       line: "It carried me.",
     });
@@ -99,7 +99,7 @@ test("one of a member for each thing, also of two at once, taken back, and its g
   }
 });
 
-test("a vote for an answer and thanks for it are one", async () => {
+test("voting for an answer and thanking for it are the same", async () => {
   const { answers } = await give();
   expect((await kabir.call("PUT", `/api/${answers}/vote`)).body).toEqual({ votes: 1, voted: true });
   expect((await kabir.call("PUT", `/api/${answers}/thanks`, { line: "Thanks" })).body).toMatchObject({
@@ -111,7 +111,7 @@ test("a vote for an answer and thanks for it are one", async () => {
   expect(thanksFor(answers)).toBe(0);
 });
 
-test("what is one's own, hidden, gone or still to come is refused, and so is a line of 201 characters", async () => {
+test("thanks are refused for own, hidden, deleted and future contributions, and with a line of 201 characters", async () => {
   const gift = await give();
   for (const of of [gift.answers, gift.comments, gift.resources, gift.events]) {
     expect((await asha.call("PUT", `/api/${of}/thanks`, {})).status).toBe(403);
@@ -148,7 +148,7 @@ test("what is one's own, hidden, gone or still to come is refused, and so is a l
   expect(thanksFor(gift.resources)).toBe(0);
 });
 
-test("a blocked member can't thank, and isn't told why", async () => {
+test("a blocked member can't thank, and does not learn why", async () => {
   const gift = await give();
   await asha.call("PUT", `/api/users/${kabir.id}/block`);
   for (const of of [gift.answers, gift.resources]) {
@@ -159,7 +159,7 @@ test("a blocked member can't thank, and isn't told why", async () => {
   }
 });
 
-test("a blocked unnamed line stays accepted and arrives nowhere, also after it is taken back", async () => {
+test("lines of a blocked unnamed writer are accepted but not delivered, even after taking them back", async () => {
   const { answers, comments, resources } = await give();
   await kabir.call("PUT", `/api/${resources}/thanks`, { line: "Rude" });
   const [{ id } = { id: "" }] = await received(asha);
@@ -175,7 +175,7 @@ test("a blocked unnamed line stays accepted and arrives nowhere, also after it i
       line: "Rude again",
     });
   expect([await received(asha), await told(asha)]).toEqual([[], []]);
-  // Under the name it arrives, and without it no more.
+  // A named line is delivered, until its writer removes the name.
   await kabir.call("PUT", `/api/${comments}/thanks`, { line: "It is me", withName: true });
   expect(await received(asha)).toMatchObject([{ line: "It is me", from: { id: kabir.id } }]);
   await kabir.call("PUT", `/api/${comments}/thanks`, { line: "Rude", withName: false });
@@ -187,7 +187,7 @@ test("a blocked unnamed line stays accepted and arrives nowhere, also after it i
   expect((await asha.get("/api/users/me/blocks")).body).toMatchObject([{ id: rohan.id }]);
 });
 
-test("a block of an unnamed line has an undo, on the spot and among the blocks, and says of no two lines that one wrote them", async () => {
+test("a block of an unnamed line can be undone at once or among the blocks, and never shows that two lines share a writer", async () => {
   const { answers, resources, comments } = await give();
   await kabir.call("PUT", `/api/${resources}/thanks`, { line: "Rude" });
   await kabir.call("PUT", `/api/${comments}/thanks`, { line: "Ruder" });
@@ -203,7 +203,7 @@ test("a block of an unnamed line has an undo, on the spot and among the blocks, 
   const page = (await ashas.get("/blocks")).text;
   for (const text of ["Whoever wrote “Rude”", "Whoever wrote “Ruder”"]) expect(page).toContain(text);
   expect(page).not.toContain("Kabir");
-  // Nobody else ends it, and what never arrived stays away.
+  // Only the receiver can end the block, and lines withheld meanwhile are not delivered later.
   await browse(server, rohan).post("/blocks", { intent: "unblock-line", line: undo });
   await browse(server, rohan).post("/people/me/thanks", { intent: "unblock", line: undo });
   expect(await blockedLines()).toEqual(blocked);
@@ -211,13 +211,13 @@ test("a block of an unnamed line has an undo, on the spot and among the blocks, 
   expect((await press("/people/me/thanks", { intent: "unblock", line: undo })).status).toBe(303);
   expect((await received(asha)).map(({ line }) => line)).toEqual(["Ruder"]);
   expect(await blockedLines()).toEqual(blocked.slice(1));
-  // Taken back by its writer, the line is gone, and its block stays until it is ended.
+  // When the writer takes the line back, its block remains until the receiver ends it.
   await kabir.call("DELETE", `/api/${resources}/thanks`);
   expect((await ashas.get("/blocks")).text).toContain("Whoever wrote a line that is gone");
   expect((await press("/blocks", { intent: "unblock-line", line: blocked[1] ?? "" })).status).toBe(303);
   await kabir.call("PUT", `/api/${resources}/thanks`, { line: "Sorry" });
   expect((await received(asha)).map(({ line }) => line)).toEqual(["Sorry", "Ruder"]);
-  // A named writer is unblocked by name.
+  // Named writers are unblocked by name.
   await rohan.call("PUT", `/api/${resources}/thanks`, { line: "Kind", withName: true });
   const [kind] = await received(asha);
   await press("/people/me/thanks", { intent: "block", id: kind?.id ?? "" });
@@ -226,7 +226,7 @@ test("a block of an unnamed line has an undo, on the spot and among the blocks, 
   expect((await received(asha))[0]).toMatchObject({ line: "Kind", shown: false });
 });
 
-test("a line is shown by its receiver alone, and chosen again once it changes", async () => {
+test("only the receiver can show a line on their page, and must choose it again once it changes", async () => {
   const { resources } = await give();
   const path = `/api/${resources}/thanks`;
   await kabir.call("PUT", path, { line: "It carried me.", withName: true });
@@ -249,7 +249,7 @@ test("a line is shown by its receiver alone, and chosen again once it changes", 
   expect((await shown(line?.id, false)).body).toMatchObject({ shown: false });
 });
 
-test("the page and its forms work without scripts, and a refused line is still there", async () => {
+test("thanking works without scripts, and the form keeps a refused line", async () => {
   const { asked, answers, comments, resources, events } = await give();
   const kabirs = browse(server, kabir);
   const post = (of: string) => of.replace("s/", "-");
@@ -278,7 +278,7 @@ test("the page and its forms work without scripts, and a refused line is still t
   const ashas = browse(server, asha);
   await rohan.call("PUT", `/api/${resources}/thanks`, {});
   const mine = await ashas.get("/people/me/thanks");
-  // Without a line and a name there is nothing to read.
+  // Thanks without line and name are not listed.
   expect(mine.text).not.toContain("Somebody");
   await rohan.call("DELETE", `/api/${resources}/thanks`);
   for (const [of] of pages) expect(mine.text).toContain(`For ${of}`);
@@ -294,7 +294,7 @@ test("the page and its forms work without scripts, and a refused line is still t
   expect((await ashas.get("/people/me/thanks")).text).toContain("No lines yet");
 });
 
-test("what is thanked for and then removed takes its notice along", async () => {
+test("deleting a contribution deletes the notice about its thanks", async () => {
   const gift = await give();
   const all = [gift.answers, gift.comments, gift.resources, gift.events];
   for (const of of all) await kabir.call("PUT", `/api/${of}/thanks`, {});
@@ -311,7 +311,7 @@ test("what is thanked for and then removed takes its notice along", async () => 
   expect(await received(asha)).toEqual([]);
 });
 
-test("a line is reported by who reads it, and an administrator hides it", async () => {
+test("readers can report a line, and administrators can hide it", async () => {
   const { resources, asked } = await give();
   await kabir.call("PUT", `/api/${resources}/thanks`, { line: "Pay me first", withName: true });
   const [{ id } = { id: "" }] = await received(asha);
@@ -336,7 +336,7 @@ test("a line is reported by who reads it, and an administrator hides it", async 
   });
   expect((await kabir.get("/api/notices")).text).toContain("Your line of thanks was hidden: “No adverts”");
 
-  // Of one without a name, administrators learn none.
+  // Administrators do not learn who wrote an unnamed line.
   const { id: given } = await answer(asha, asked.id);
   await kabir.call("PUT", `/api/answers/${given}/thanks`, { line: "Unnamed words" });
   const [{ id: unnamed } = { id: "" }] = await received(asha);
@@ -348,7 +348,7 @@ test("a line is reported by who reads it, and an administrator hides it", async 
   expect(about.text).not.toContain("Mute the author");
 });
 
-test("a hidden asker thanks without a name, whatever is sent and whoever blocks them", async () => {
+test("an anonymous asker's thanks are unnamed, whatever the call says and whoever blocks them", async () => {
   const hidden = await join(server, "kabir", "zq.hidden@college.example");
   database
     .prepare(
@@ -400,14 +400,14 @@ test("a hidden asker thanks without a name, whatever is sent and whoever blocks 
       for (const secret of ["Zephyrine", "Quill", "zq.hidden", "anon_"])
         expect(everything).not.toContain(secret);
     }
-  // To the receiver they are as anybody without a name.
+  // The receiver sees them like any unnamed thanks.
   await kabir.call("PUT", `/api/answers/${id}/thanks`, { line: "It carried me." });
   const [others, onComment, onAnswer] = await received(asha);
   const { id: _, ...shown } = onAnswer ?? { id: "" };
   expect(others).toMatchObject(shown);
   expect([onComment?.from, onAnswer?.from]).toEqual([null, null]);
   expect((await told(asha)).map(({ text }) => text).join()).not.toMatch(/Kabir|Zephyrine/);
-  // Only who reads the line reports it, and an administrator mutes the alias.
+  // Only a reader of the line can report it, and an administrator mutes the alias.
   const report = `/reports/new?subject=thanks&id=${onAnswer?.id}`;
   expect((await browse(server, asha).post(report, { reason: "Rude" })).status).toBe(303);
   const list = (await browse(server, meera).get("/admin/reports")).text;
@@ -416,13 +416,13 @@ test("a hidden asker thanks without a name, whatever is sent and whoever blocks 
   expect(decision.text).not.toMatch(/Zephyrine|zq\.hidden/);
 });
 
-test("who gave something anonymously is told like others, and nothing ties them to it", async () => {
+test("anonymous contributors are notified like others, and nothing links them to the contribution", async () => {
   const hidden = await join(server, "kabir", "zq.giver@college.example");
   const asked = await ask(hidden, { isAnonymous: true });
   const { id } = await answer(hidden, asked.id);
   const own = async (page: string) => (await rohan.get(page)).text;
   const before = await own(`/api/users/${hidden.id}`);
-  // Their block by name says nothing of who they are.
+  // Their block by name does not reveal who they are.
   await hidden.call("PUT", `/api/users/${rohan.id}/block`);
   expect((await rohan.call("PUT", `/api/answers/${id}/thanks`, { line: "Kind of you" })).status).toBe(200);
   expect(await own(`/api/users/${hidden.id}`)).toBe(before);
@@ -452,7 +452,7 @@ test("who gave something anonymously is told like others, and nothing ties them 
 });
 
 let joined = 0;
-/** A member of whom there is nothing yet. */
+/** @returns a new member */
 const someone = (name: "asha" | "kabir" = "asha") =>
   join(server, name, `${name}.${++joined}@college.example`);
 const shareNotes = async (member: Member, title: string) =>
@@ -469,7 +469,7 @@ const leave = async (member: Member, posts: "keep" | "delete" = "keep") => {
   const left = await browse(server, member).post("/account/delete", { posts, currentPassword: password });
   expect(left.status).toBe(303);
 };
-/** Everything about thanks that their receiver and a classmate read, without ids, which differ between any two. */
+/** Everything that the receiver and a classmate can read about thanks, without ids, which always differ. */
 async function readAll(receiver: Member): Promise<Record<string, unknown>> {
   const [page, own, blocks, theirs] = [
     await browse(server, meera).get(`/people/${receiver.id}`),
@@ -493,7 +493,7 @@ async function readAll(receiver: Member): Promise<Record<string, unknown>> {
   };
 }
 
-test("whether named and unnamed thanks come from one member or from two shows nowhere", async () => {
+test("nothing shows whether named and unnamed thanks come from one member or from two", async () => {
   const seen = [];
   for (const writers of [1, 2]) {
     database.exec("delete from notices");
@@ -525,7 +525,7 @@ test("whether named and unnamed thanks come from one member or from two shows no
   expect(seen[0]).toEqual(seen[1]);
 });
 
-test("unnamed thanks stay when their writer leaves, and so do the blocks on them", async () => {
+test("unnamed thanks and blocks on them remain when their writer leaves", async () => {
   for (const posts of ["keep", "delete"] as const) {
     database.exec("delete from notices");
     const receiver = await someone();
@@ -561,7 +561,7 @@ test("unnamed thanks stay when their writer leaves, and so do the blocks on them
     const { told: _, ...after } = await readAll(receiver);
     const { told: __, ...expected } = before;
     expect(after).toEqual(expected);
-    // Of a named one only the count stays, as the name is gone.
+    // Of named thanks only the count remains, because the name is deleted.
     await receiver.call("DELETE", `/api/resources/${locks}`);
     await leave(other, posts);
     await receiver.call("POST", `/api/resources/${locks}/restore`);
@@ -571,7 +571,7 @@ test("unnamed thanks stay when their writer leaves, and so do the blocks on them
   }
 });
 
-test("list, archive and notices withhold the same lines, and only the day of thanks is told", async () => {
+test("list, archive and notices withhold the same lines, and show only the day of thanks", async () => {
   const receiver = await someone();
   const [hiddenLine, blockedLine, blockedMember, kept] = [
     await someone("kabir"),
@@ -591,7 +591,7 @@ test("list, archive and notices withhold the same lines, and only the day of tha
     await giver.call("PUT", `/api/resources/${id}/thanks`, wish);
     things.push(id);
   }
-  // Of one thing: the notice about it counts and names those who are left.
+  // Several thanks for one contribution share a notice, which counts and names only the permitted ones.
   const shared = await shareNotes(receiver, "Notes for all");
   for (const [giver, wish] of givers.toReversed())
     await giver.call("PUT", `/api/resources/${shared}/thanks`, { ...wish, line: `${wish.line} again` });

@@ -38,7 +38,7 @@ interface Card {
 }
 
 let joined = 0;
-/** The year of the next 30 June. */
+/** The year of the next 30 June, when a batch graduates. */
 const nextJune = () =>
   new Date().getUTCFullYear() + (new Date().toISOString().slice(5, 10) > "06-30" ? 1 : 0);
 /** Asha is in her fourth year, Rohan has just graduated, and Kabir is in his second year, whatever the date is. */
@@ -49,7 +49,7 @@ const batches = {
   kabir: nextJune() + 2,
 };
 
-/** Somebody of their own for each test: a student in her last year, unless it says who. */
+/** @returns a new member for the test, by default a student in her last year */
 async function someone(name: PersonName = "asha", fields: Record<string, unknown> = {}): Promise<Member> {
   const member = await join(server, name, `today${joined++}@college.example`);
   for (const [column, value] of Object.entries({ batch_year: batches[name], ...fields }))
@@ -64,7 +64,7 @@ async function read(member: Visitor): Promise<{ line: string; cards: Card[] }> {
 }
 const cardsOf = async (member: Visitor) => (await read(member)).cards;
 const kindsOf = async (member: Visitor) => (await cardsOf(member)).map(({ kind }) => kind);
-/** The only card of a kind. */
+/** Expects exactly one card of the kind. @returns it */
 async function cardOf(member: Visitor, kind: string): Promise<Card> {
   const found = (await cardsOf(member)).filter((card) => card.kind === kind);
   expect(found).toHaveLength(1);
@@ -75,7 +75,7 @@ const hasNone = async (member: Visitor, kind: string) =>
 
 beforeEach(() => run("update users set mentoring_places = null"));
 
-/** Nothing of other tests waits for anybody. */
+/** Deletes what other tests left for Today. */
 const clear = () => {
   for (const table of ["events", "questions", "jobs", "resources"]) run(`delete from ${table}`);
 };
@@ -86,7 +86,7 @@ const block = (member: Member, other: Member) => member.call("PUT", `/api/users/
 const press = (member: Visitor, card: string, intent = "act") => member.post("/", { intent, card });
 const perform = (member: Visitor, { act }: Card) => member.call(act?.method ?? "", act?.url ?? "");
 
-test("unread messages make a card until they are read, here or on another device", async () => {
+test("unread messages have a card until they are read, on any device", async () => {
   const [asha, rohan] = [await someone(), await someone("rohan")];
   await send(rohan, asha, "Did the sensor answer?");
   const card = await cardOf(asha, "messages");
@@ -104,7 +104,7 @@ test("unread messages make a card until they are read, here or on another device
   await hasNone(asha, "messages");
 });
 
-test("an anonymous sender has no id on a card, and a block of their name or alias says nothing of the other", async () => {
+test("an anonymous sender's card has no id, and a block by name or alias does not reveal the other", async () => {
   const [asha, rohan] = [await someone(), await someone("rohan")];
   await send(rohan, asha, "Who am I?", true);
   const card = await cardOf(asha, "messages");
@@ -117,7 +117,7 @@ test("an anonymous sender has no id on a card, and a block of their name or alia
   await hasNone(asha, "messages");
 });
 
-test("a request to connect is accepted in its place, by page and by call", async () => {
+test("a request to connect can be accepted on its card, on the page and in the API", async () => {
   const [asha, rohan, meera] = [await someone(), await someone("rohan"), await someone("meera")];
   for (const member of [rohan, meera]) await member.call("PUT", `/api/users/${asha.id}/connection`);
   const byId = async () => (await cardsOf(asha)).map(({ id }) => id);
@@ -136,12 +136,12 @@ test("a request to connect is accepted in its place, by page and by call", async
   if (card) expect((await perform(asha, card)).status).toBe(204);
   expect(await byId()).toEqual([]);
   expect((await asha.get(`/api/users/${rohan.id}`)).body).toMatchObject({ connection: "connected" });
-  // A second press changes nothing, and what nobody asked is refused.
+  // A second press changes nothing, and an unknown request is refused.
   expect((await press(browse(server, asha), `request-${rohan.id}`)).status).toBe(303);
   expect((await press(browse(server, rohan), `request-${meera.id}`)).status).toBe(409);
 });
 
-test("a request for a mentor is accepted in its place, and one without a free place is refused there", async () => {
+test("a mentoring request can be accepted on its card, and is refused there without a free place", async () => {
   const [mentor, asha, kabir] = [await someone("meera"), await someone(), await someone("kabir")];
   offerMentoring(server, mentor, { places: 1 });
   await askMentor(asha, mentor);
@@ -158,7 +158,7 @@ test("a request for a mentor is accepted in its place, and one without a free pl
   expect((await cardsOf(mentor)).map(({ id }) => id)).toEqual([second.id]);
 });
 
-test("an application makes a card for the poster, and its answer one for the applicant", async () => {
+test("an application creates a card for the poster, and its answer one for the applicant", async () => {
   clear();
   const applicationCard = async (member: Member) =>
     (await cardsOf(member)).find((card) => card.id.startsWith("application"));
@@ -209,7 +209,7 @@ test("an application makes a card for the poster, and its answer one for the app
   expect(await applicationCard(rohan)).toBeUndefined();
 });
 
-test("a request to organize an event makes a card until it is answered", async () => {
+test("a request to organize an event has a card until it is answered", async () => {
   clear();
   const [asha, rohan] = [await someone(), await someone("rohan")];
   const { id } = await announce(asha);
@@ -229,7 +229,7 @@ test("a request to organize an event makes a card until it is answered", async (
   expect(await organizing(rohan)).toBeUndefined();
 });
 
-test("an answer to one's question makes a card until it is read, also to one asked anonymously", async () => {
+test("an answer to a member's question, also an anonymous one, has a card until it is read", async () => {
   clear();
   const [asha, rohan, meera] = [await someone(), await someone("rohan"), await someone("meera")];
   const named = await ask(asha);
@@ -256,7 +256,7 @@ test("an answer to one's question makes a card until it is read, also to one ask
   await hasNone(asha, "answer");
 });
 
-test("an answer from a blocked member makes no card", async () => {
+test("an answer from a blocked member creates no card", async () => {
   clear();
   const [asha, rohan] = [await someone(), await someone("rohan")];
   const { id } = await ask(asha);
@@ -265,7 +265,7 @@ test("an answer from a blocked member makes no card", async () => {
   await hasNone(asha, "answer");
 });
 
-test("a seat from the waiting list makes a card, whose calendar file is offered as it goes", async () => {
+test("a seat from the waiting list has a card, which offers a calendar file once it is done", async () => {
   clear();
   const [host, asha, rohan] = [await someone("meera"), await someone(), await someone("rohan")];
   const { id, title } = await announce(host, { date: inDays(10), registrationLimit: 1 });
@@ -285,7 +285,7 @@ test("a seat from the waiting list makes a card, whose calendar file is offered 
   await hasNone(asha, "seat");
 });
 
-test("an event of one's own within two days, and one of others with a free seat", async () => {
+test("Today shows the member's own events within two days, and others' events with free seats", async () => {
   clear();
   const [host, asha] = [await someone("meera"), await someone()];
   const own = await announce(host, { date: inDays(8), title: "Kite workshop" });
@@ -310,7 +310,7 @@ test("an event of one's own within two days, and one of others with a free seat"
   expect((await cardsOf(kabir)).map(({ id }) => id)).toEqual([]);
 });
 
-test("a question that one could answer: never one's own, never one asked of another, nor what one has answered", async () => {
+test("Today shows questions the member could answer, but not their own, answered ones or ones asked of someone else", async () => {
   clear();
   const [asker, asha, rohan] = [await someone("meera"), await someone(), await someone("rohan")];
   offerMentoring(server, asha, { topic: "firmware" });
@@ -350,7 +350,7 @@ test.each([
   await hasNone(asha, "question");
 });
 
-test("new notes of one's year, which go when they are downloaded", async () => {
+test("new notes for the member's year have a card until they are downloaded", async () => {
   clear();
   const [giver, asha, kabir] = [await someone("meera"), await someone(), await someone("kabir")];
   const file = { name: "signals.txt", bytes: Buffer.from(`signals ${giver.id}`) };
@@ -370,7 +370,7 @@ test("new notes of one's year, which go when they are downloaded", async () => {
   expect((await press(browse(server, kabir), `note-${id}`, "download")).status).toBe(404);
 });
 
-test("jobs that fit a saved search or a skill are saved in their place", async () => {
+test("jobs that match a saved search or a skill can be saved on their card", async () => {
   clear();
   const [poster, asha, alumna] = [await someone("meera"), await someone(), await someone("meera")];
   const post = async (fields: object) =>
@@ -400,7 +400,7 @@ test("jobs that fit a saved search or a skill are saved in their place", async (
   expect(unread.pluck().get(Number(asha.id))).toBe(0);
 });
 
-test("one's own posting that closes within three days", async () => {
+test("a member's own posting that closes within three days has a card", async () => {
   clear();
   const alumna = await someone("meera");
   const day = (days: number) => inDays(days).slice(0, 10);
@@ -414,7 +414,7 @@ test("one's own posting that closes within three days", async () => {
   await hasNone(alumna, "job");
 });
 
-test("somebody's thanks, with their line, until they are read", async () => {
+test("thanks with their line have a card until they are read", async () => {
   clear();
   const [asha, rohan] = [await someone(), await someone("rohan")];
   const { id } = await ask(rohan);
@@ -433,7 +433,7 @@ test("somebody's thanks, with their line, until they are read", async () => {
   await hasNone(asha, "thanks");
 });
 
-test("who of an alumna's batch came, and asks them to connect in its place", async () => {
+test("a new member of an alumna's batch has a card that can ask them to connect", async () => {
   const year = 2016;
   const alumna = await someone("meera", { batch_year: year });
   const mate = await someone("rohan", { batch_year: year, created_at: Date.now() + 1_000 });
@@ -447,7 +447,7 @@ test("who of an alumna's batch came, and asks them to connect in its place", asy
   expect((await cardOf(mate, "request")).id).toBe(`request-${alumna.id}`);
 });
 
-test("a student without a mentor sees an elder who fits, until one is asked", async () => {
+test("a student without a mentor sees a matching mentor until they have asked one", async () => {
   clear();
   const [elder, full, asha] = [
     await someone("meera", { batch_year: 2012 }),
@@ -467,7 +467,7 @@ test("a student without a mentor sees an elder who fits, until one is asked", as
     act: { label: "Ask to be mentored", method: "GET", url: `/mentoring/new?mentor=${elder.id}` },
     person: { id: elder.id },
   });
-  // Neither an alumna, nor a student who knows and asks nothing of it, nor their elder's elder.
+  // No card for alumni, for students without a common skill or branch, or without a batch year.
   for (const other of [
     await someone("meera", { skills: "Firmware" }),
     await someone("asha", { skills: "", branch: null }),
@@ -487,7 +487,7 @@ test("a student without a mentor sees an elder who fits, until one is asked", as
   await hasNone(asha, "request");
 });
 
-test("administrators see what waits for them, and nobody else does", async () => {
+test("administrators see pending work, and nobody else does", async () => {
   const [admin, asha, kabir] = [await someone("meera"), await someone(), await someone("kabir")];
   makeAdmin(server, admin);
   await hasNone(admin, "administration");
@@ -509,7 +509,7 @@ test("administrators see what waits for them, and nobody else does", async () =>
   await hasNone(admin, "administration");
 });
 
-/** A token that may do these things only. */
+/** @returns a program with a token limited to these scopes */
 async function makeToken(member: Member, scopes: string[]): Promise<Visitor> {
   const secret = openSession(server, member.id, "token");
   run(
@@ -519,7 +519,7 @@ async function makeToken(member: Member, scopes: string[]): Promise<Visitor> {
   return Object.assign(new Visitor(server.url), { token: secret });
 }
 
-/** A member with something from every source. */
+/** @returns a member with a card from every source */
 async function everything(name: PersonName): Promise<Member> {
   clear();
   const me = await someone(name, { batch_year: name === "asha" ? batches.asha : 2012 });
@@ -546,7 +546,7 @@ async function everything(name: PersonName): Promise<Member> {
 }
 const names = (cards: Card[]) => cards.map(({ id }) => id.split("-")[0]);
 
-test("seven cards at most: a student's and an alumna's in orders of their own, an administrator's at the end", async () => {
+test("Today has at most seven cards, ordered differently for students and alumni, with an administrator's last", async () => {
   const asha = await everything("asha");
   const student = ["messages", "request", "mentoring", "answer", "event", "coming", "question"];
   const { cards, line } = await read(asha);
@@ -558,7 +558,7 @@ test("seven cards at most: a student's and an alumna's in orders of their own, a
   expect(page.match(/name="card"/g)).toHaveLength(7);
   const places = cards.map(({ id }) => page.indexOf(`id="${id}"`));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
-  // Dismissed cards make room for the next ones.
+  // Dismissed cards are replaced by the next ones.
   for (const { id } of cards.slice(0, 4)) await asha.call("DELETE", `/api/users/me/today/${id}`);
   const next = ["messages", "request", "event", "coming", "question", "note", "job"];
   expect(names(await cardsOf(asha))).toEqual(next);
@@ -576,7 +576,7 @@ test("seven cards at most: a student's and an alumna's in orders of their own, a
   expect(names(await cardsOf(meera))).toEqual(alumni);
 });
 
-test("a full Today is at most 9 KB of HTML and styles", async () => {
+test("a full Today page has at most 9 KB of HTML and styles", async () => {
   const asha = await everything("asha");
   run("update users set steps_dismissed_at = 1 where id = ?", Number(asha.id));
   const page = browse(server, asha);
@@ -588,11 +588,11 @@ test("a full Today is at most 9 KB of HTML and styles", async () => {
       bytes += Number((await page.get(file, { "Accept-Encoding": "br" })).headers.get("Content-Length"));
     return bytes;
   };
-  // The first readers get styles that were compressed quickly.
+  // The first responses are compressed fast, later ones harder.
   await expect.poll(weigh).toBeLessThanOrEqual(9 * 1024);
 });
 
-test("the line names the next event that one takes part in, else the community's, else only the day", async () => {
+test("the heading line names the member's next event, else the community's, else only the day", async () => {
   clear();
   const [host, asha] = [await someone("meera"), await someone()];
   expect((await read(asha)).line).toMatch(/^\w+day \d{1,2} \w+$/);
@@ -603,7 +603,7 @@ test("the line names the next event that one takes part in, else the community's
   expect((await read(asha)).line).toMatch(/, five days to Mine$/);
 });
 
-test("Not this puts a card away for good, with Undo, by page and by call, on every device", async () => {
+test("“Not this” dismisses a card permanently, with Undo, on the page and in the API, on every device", async () => {
   clear();
   const [asha, host] = [await someone("asha", { steps_dismissed_at: 1 }), await someone("meera")];
   const { id: eventId } = await announce(host, { date: inDays(4) });
@@ -627,7 +627,7 @@ test("Not this puts a card away for good, with Undo, by page and by call, on eve
   expect((await cardOf(asha, "event")).id).toBe(id);
 });
 
-test("Later puts a request away until the next day, and Undo brings it back", async () => {
+test("“Later” hides a request until the next day, and Undo restores it", async () => {
   clear();
   const [asha, rohan] = [await someone("asha", { steps_dismissed_at: 1 }), await someone("rohan")];
   await rohan.call("PUT", `/api/users/${asha.id}/connection`);
@@ -647,7 +647,7 @@ test("Later puts a request away until the next day, and Undo brings it back", as
   await hasNone(asha, "request");
 });
 
-test("a finished card stays in its position on the next page, and not on the one after", async () => {
+test("a finished card keeps its position on the next page load, and is gone on the one after", async () => {
   clear();
   const [asha, host] = [await someone("asha", { steps_dismissed_at: 1 }), await someone("meera")];
   const [rohan, kabir, dev] = [await someone("rohan"), await someone("kabir"), await someone("meera")];
@@ -672,7 +672,7 @@ test("a finished card stays in its position on the next page, and not on the one
   expect(accepted.text).toContain('value="undo"');
   expect((await headings()).ids).toEqual([requestOf(rohan), requestOf(dev), `coming-${first.id}`]);
 
-  // The event at the same time of day has its turn afterwards, not at once.
+  // The second event is shown only after the finished card is gone.
   await page.post("/", { intent: "act", card: `coming-${first.id}`, position: "2" });
   expect((await headings()).ids[2]).toBe(`coming-${first.id}`);
   expect((await page.post("/", { intent: "act", card: `coming-${first.id}`, position: "2" })).status).toBe(
@@ -683,7 +683,7 @@ test("a finished card stays in its position on the next page, and not on the one
   expect((await asha.get(`/api/events/${first.id}`)).text).not.toContain(`"id":"${asha.id}"`);
 });
 
-test("what was accepted or declined on Today is told after a minute, unless it is undone within it", async () => {
+test("accepting or declining on Today notifies the other after a minute, unless it is undone before", async () => {
   clear();
   const [asha, rohan, kabir] = [await someone(), await someone("rohan"), await someone("kabir")];
   onTestFinished(() => resetClock(server));
@@ -710,14 +710,14 @@ test("what was accepted or declined on Today is told after a minute, unless it i
     expect(await stateOf(member)).toBe(state);
     await pass(50);
     expect(await told(member)).toEqual([]);
-    // Nobody else takes it back.
+    // Nobody else can undo it.
     expect((await press(browse(server, kabir), card, "undo")).status).toBe(409);
     expect((await undo(card)).status).toBe(303);
     expect(await stateOf(member)).toBe("pending");
     expect((await undo(card)).status).toBe(409);
     await pass(70);
     expect(await told(member)).toEqual([]);
-    // A second press of the same button does nothing else.
+    // Pressing the same button again has no effect.
     expect((await press(page, card, intent)).status).toBe(303);
     expect((await press(page, card, intent)).status).toBe(303);
     await pass(70);
@@ -742,7 +742,7 @@ test("what was accepted or declined on Today is told after a minute, unless it i
   expect((await undo(mentoring)).status).toBe(409);
 });
 
-test("what a program does with a card is told at once", async () => {
+test("a program's action on a card notifies the other immediately", async () => {
   clear();
   const [asha, rohan] = [await someone(), await someone("rohan")];
   await rohan.call("PUT", `/api/users/${asha.id}/connection`);
@@ -751,7 +751,7 @@ test("what a program does with a card is told at once", async () => {
   expect((await press(browse(server, asha), `request-${rohan.id}`, "undo")).status).toBe(409);
 });
 
-test("put away and done together: what is left is what was neither", async () => {
+test("when cards are dismissed and finished at the same time, exactly the others remain", async () => {
   clear();
   const [asha, host] = [await someone(), await someone("meera")];
   const ids: string[] = [];
@@ -774,7 +774,7 @@ test("put away and done together: what is left is what was neither", async () =>
   expect(await left()).toEqual([third, first]);
 });
 
-test("no card of another, no unknown id, no guest and no token that lacks the right", async () => {
+test("actions on another member's card, by guests, with unknown ids or without the scope are refused", async () => {
   clear();
   const [asha, rohan, kabir] = [await someone(), await someone("rohan"), await someone("kabir")];
   await rohan.call("PUT", `/api/users/${asha.id}/connection`);
@@ -816,7 +816,7 @@ test("no card of another, no unknown id, no guest and no token that lacks the ri
   expect((await cardsOf(asha)).map(({ kind }) => kind)).toEqual(["messages", "request"]);
 });
 
-test("nobody whom one blocks, or who blocks one, makes a card", async () => {
+test("blocked people, and people who block the member, create no cards", async () => {
   clear();
   const [asha, rohan, kabir] = [await someone(), await someone("rohan"), await someone("kabir")];
   offerMentoring(server, asha);
@@ -834,7 +834,7 @@ test("nobody whom one blocks, or who blocks one, makes a card", async () => {
   expect(await cardsOf(asha)).toEqual([]);
 });
 
-test("of what a member put away the newest 500 are kept, and they go with the account", async () => {
+test("a member's newest 500 dismissals are kept, and deleted with the account", async () => {
   const [asha, rohan] = [await someone(), await someone("rohan")];
   await rohan.call("PUT", `/api/users/${asha.id}/connection`);
   const insert = database.prepare("insert into today_dismissals (user_id, card) values (?, ?)");
@@ -846,7 +846,7 @@ test("of what a member put away the newest 500 are kept, and they go with the ac
 });
 
 test.skipIf(process.env.SUITE === "engines")(
-  "a member's home asks the database's file once, beside the session",
+  "a member's home page needs one query besides the session's",
   async () => {
     const folder = mkdtempSync(path.join(tmpdir(), "quadrant-trips-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -866,7 +866,7 @@ test.skipIf(process.env.SUITE === "engines")(
       .split("\n")
       .map((line) => JSON.parse(line) as string)
       .filter((source) => !/"sessions"|^pragma|total_changes/i.test(source));
-    // What the server does by itself it does once in this time.
+    // Queries of the server's own timers run once in this time.
     const counts = [...Map.groupBy(asked, (source) => source).values()].map(({ length }) => length);
     expect(counts.filter((count) => count >= visits)).toEqual([visits]);
   },

@@ -11,11 +11,11 @@ import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime, setClock } from "../support/time.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-/** Rows that one statement may change, whatever else belongs to the thing or the account. */
+/** Rows that one statement may change, however many belong to an item or account. */
 const maxChangedRows = 500;
-/** Told one after the other, some in each turn. */
+/** Followers to notify, enough for several batches. */
 const followers = sized(4_000, 40_000);
-/** 7:50 in Berlin; the hour of the digest is 8. */
+/** 7:50 in Berlin, ten minutes before the digest. */
 const morning = Date.parse("2026-03-25T06:50:00Z");
 
 const smtp = await startSmtp();
@@ -32,7 +32,7 @@ afterAll(async () => {
 const database = server.database();
 const numbers = (count: number) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
-/** Members who are found again by the beginning of their address. */
+/** Adds members whose addresses begin with `name`. */
 function addMembers(name: string, count: number): void {
   database.exec(`${numbers(count)} insert into users (email, email_confirmed_at, password_hash, first_name, last_name, name,
       phone, batch_year, skills, created_at)
@@ -45,12 +45,15 @@ const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
 
 beforeEach(() => setClock(server, morning));
 
-/** A row for each member of a name. */
+/** Adds a row for each member whose address begins with `name`. */
 const addOfEach = (name: string, table: string, columns: string, values: string, from = "users") =>
   database.exec(
     `insert into ${table} (${columns}) select ${values} from ${from} where email like '${name}%'`,
   );
-/** The most rows that a statement changes from an act on, until all of a name are told of it once. */
+/**
+ * Acts, and waits until each member whose address begins with `name` is notified once. @returns the most rows that one
+ * statement changed
+ */
 async function tell(kind: string, name: string, receivers: number, act: () => Promise<unknown>) {
   startMeasuring(server);
   await act();
@@ -84,7 +87,7 @@ const minute = 60_000;
 const binned = "bin where subject = 'event'";
 const binnedRows = "bin_rows where table_name in ('events', 'event_registrations')";
 
-/** An event with many people, in the bin. */
+/** Creates an event with many people, and deletes it into the bin. @returns its id */
 async function binCrowdedEvent(name: string): Promise<string> {
   const date = new Date(morning + 20 * 24 * 60 * minute).toISOString();
   const { id } = await announce(asha, { date });
@@ -95,7 +98,7 @@ async function binCrowdedEvent(name: string): Promise<string> {
   return id;
 }
 
-test("an event with many people is deleted for good in batches, and its people are notified", async () => {
+test("an event with many people is purged in batches, and its people are notified", async () => {
   const id = await binCrowdedEvent("guest");
   startMeasuring(server);
   const { status } = await browse(server, asha).post(
@@ -111,7 +114,7 @@ test("an event with many people is deleted for good in batches, and its people a
   await waitUntil("all are told", () => count("notices where kind = 'event-cancelled'") === many);
 });
 
-test("an entry of the bin that a crash left half removed can't be restored, and the next run removes it", async () => {
+test("a bin entry that a crash left half purged can't be restored, and the next run purges it", async () => {
   const id = await binCrowdedEvent("visitor");
   database.exec(
     "update bin set deleted_at = 0 where subject = 'event'; delete from bin_rows where rowid % 2 = 0 and table_name <> 'events'",
@@ -153,7 +156,7 @@ test("an account with many rows is deleted in batches", async () => {
   expect(count(`comments where author_id = ${leaver.id}`)).toBe(0);
 });
 
-test("the next run removes what a crash left of a deleted account", async () => {
+test("the next run deletes what a crash left of a deleted account", async () => {
   const leaver = await join(server, "kabir");
   const { id } = await ask(leaver);
   database.exec(`update users set status = 'deleted' where id = ${leaver.id};
@@ -163,7 +166,7 @@ test("the next run removes what a crash left of a deleted account", async () => 
   expect(count(`questions where id = ${id}`)).toBe(0);
 });
 
-test(`of ${followers} followers each is told once, though the server ends meanwhile`, {}, async () => {
+test(`${followers} followers are notified once each, although the server stops meanwhile`, {}, async () => {
   const { id } = await ask(rohan);
   addOfEach("follower", "question_follows", "question_id, user_id", `${id}, users.id`);
   const told = `notices where kind = 'question-commented' and subject = '${id}'`;

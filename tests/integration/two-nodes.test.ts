@@ -65,7 +65,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await Promise.all([rqlite?.stop(), nats?.kill(), smtp?.stop(), s3?.stop()]);
   });
 
-  test("a message, an event's frame, typing and a line of the room cross", async () => {
+  test("messages, event frames, typing and lines of the room reach sockets on the other node", async () => {
     const [here, there] = [await Socket.of(asha), await Socket.of(rohan)];
     there.send("join-room", { room: "anonymous-chat" });
     await there.settled();
@@ -80,7 +80,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await Promise.all([here.close(), there.close()]);
   });
 
-  test("of 200 who register for 25 seats on both nodes at once, 25 get one", async () => {
+  test("of 200 simultaneous registrations on both nodes for 25 seats, 25 succeed", async () => {
     const { id } = await announce(asha);
     const students = await joinCluster(cluster, first, 200);
     const answers = await Promise.all(
@@ -96,7 +96,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     }
   });
 
-  test("a send that is retried on the other node is stored and shown once", async () => {
+  test("a message retried on the other node is stored and shown once", async () => {
     const socket = await Socket.of(rohan);
     const send = (node: TestServer, content: string, tempId: string) =>
       sendTo(at(node, asha), rohan.id, content, { tempId });
@@ -111,7 +111,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await socket.close();
   });
 
-  test("files of a message that is retried on the other node come once, in their order, and go on both", async () => {
+  test("files of a message retried on the other node are stored once and in order, and deleted on both", async () => {
     const [here, there] = [at(first, asha), at(second, asha)];
     const socket = await Socket.of(at(second, rohan));
     const upload = async (by: Member, name: string) => {
@@ -148,13 +148,13 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await socket.close();
   });
 
-  test("members read on the other node what they wrote, and guests as well", async () => {
+  test("what members write on one node, they and guests can read on the other", async () => {
     const [guest, member] = [new Visitor(second.url), at(second, asha)];
     const includes = async (visitor: Visitor, title: string) =>
       (await visitor.get(visitor === guest ? "/jobs" : "/api/jobs")).text.includes(title);
     for (let n = 0; n < 8; n++) {
       const title = `Firmware intern ${n} of eight`;
-      // The other node then has a copy.
+      // Fills the other node's cache.
       await Promise.all([guest.get("/jobs"), member.get("/api/jobs")]);
       const { body } = await asha.call("POST", "/api/jobs", { ...job, title });
       const { id } = body as { id: string };
@@ -166,7 +166,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     }
   });
 
-  test("a log-out on one node ends the socket on the other at once", async () => {
+  test("a log-out on one node closes the session's socket on the other immediately", async () => {
     const other = await Socket.of(at(second, asha));
     await betweenChecks(async () => {
       const browser = new Visitor(first.url);
@@ -178,17 +178,17 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
       expect(await socket.closed).toBe(4401);
       expect((await new Visitor(second.url).get("/account", { Cookie })).status).toBe(303);
     });
-    // Another session of the same member goes on.
+    // The member's other session continues.
     await other.settled();
     await other.close();
   });
 
-  test("a socket that opens while its session ends on the other node is closed at once", async () => {
+  test("a socket that opens while its session ends on the other node is closed immediately", async () => {
     await betweenChecks(async () => {
       const browser = new Visitor(first.url);
       await browser.post("/login", { email: asha.email, password });
       const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-      // The other node's database still finds the session, and its answer is on its way.
+      // Delays the answer of the second node's database, which still found the session.
       detour.answerMs = 400;
       detour.heldBack = 0;
       const socket = new Socket(second.url, { Cookie });
@@ -199,7 +199,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     });
   });
 
-  test("of two calls with one Idempotency-Key on both nodes at once, one creates", async () => {
+  test("of two simultaneous calls with one Idempotency-Key on both nodes, only one creates a row", async () => {
     const meera = await register(first.url, "meera");
     const post = (node: TestServer, key: string) =>
       at(node, meera).call("POST", "/api/jobs", { ...job, title: "Keeper of keys" }, withKey(key));
@@ -217,7 +217,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     expect(jobs?.rows).toEqual([[5]]);
   });
 
-  test("bytes that are deleted on one node and shared again on the other stay", async () => {
+  test("a file deleted on one node and shared again on the other is kept", async () => {
     const notes = { name: "notes.txt", bytes: Buffer.from("How a lathe works.") };
     const { body } = await share(at(first, asha), notes);
     const { id } = (body as { data: { id: string } }).data;
@@ -231,7 +231,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     expect((await new Visitor(first.url).get(fileUrl)).text).toBe(String(notes.bytes));
   });
 
-  test("the bell is silent while a messages page is open on the other node", async () => {
+  test("the bell does not count messages while a messages page is open on the other node", async () => {
     const browser = new Visitor(first.url);
     await browser.post("/login", { email: rohan.email, password });
     const bell = async () =>
@@ -244,7 +244,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await expect.poll(bell).toBe("1");
   });
 
-  test("wrong passwords count together", async () => {
+  test("wrong passwords on both nodes count towards one limit", async () => {
     const login = async (node: TestServer, secret: string) =>
       (await new Visitor(node.url).call("POST", "/api/users/login", { email: rohan.email, password: secret }))
         .status;
@@ -254,7 +254,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     expect([await login(first, password), await login(second, password)]).toEqual([429, 429]);
   });
 
-  test("the room has one key on all nodes, also on one that joins", async () => {
+  test("the room has one key on all nodes, including one that joins later", async () => {
     await say(at(first, asha), "Does the lift work?");
     await say(at(second, asha), "It does again.");
     for (const node of [first, second]) {
@@ -266,12 +266,12 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     const keys = () =>
       [first, second, third].map(({ storage }) => readFileSync(join(storage, "room-key"), "utf8"));
     const [key] = keys();
-    // It had made one of its own before it heard of this.
+    // The new node replaces the key that it generated at its start.
     await expect.poll(keys).toEqual([key, key, key]);
     await third.stop();
   });
 
-  test("who reaches NATS without the secret reads nothing and ends no session", async () => {
+  test("a NATS client without the secret can neither read frames nor end sessions", async () => {
     const socket = await Socket.of(rohan);
     const { username, password: secret, host } = new URL(nats.url);
     const spy = await connect({ servers: host, user: username, pass: decodeURIComponent(secret) });
@@ -297,7 +297,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await socket.close();
   });
 
-  test("a node dies in a stream of sends: nothing acknowledged is lost, nothing comes twice", async () => {
+  test("when a node dies while messages are sent, none that was acknowledged is lost, and none is delivered twice", async () => {
     const third = await startNode();
     await areConnected(third);
     const socket = await Socket.of(rohan);
@@ -324,7 +324,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await socket.close();
   });
 
-  test("without NATS both serve on and say so; when it is back, those who missed something load again", async () => {
+  test("without NATS both nodes continue and report it, and pages reload what they missed when it returns", async () => {
     const kabir = await register(first.url, "kabir");
     const [here, there] = [await Socket.of(kabir), await Socket.of(rohan)];
     await nats.kill();
@@ -333,7 +333,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     expect((await sendTo(asha, rohan.id, "Nobody carries this.")).status).toBe(201);
     expect((await new Visitor(second.url).get("/jobs")).status).toBe(200);
     await nats.start();
-    // The page then asks for what it missed.
+    // The page then loads what it missed.
     expect(await there.closed).toBe(1001);
     await areConnected(first, second);
     const missed = (await readHistory(rohan, asha.id)).filter(({ content }) => /carries/.test(content));
@@ -342,12 +342,12 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await sendTo(asha, rohan.id, "This is carried.");
     expect((await again.next("receive_message")).content).toBe("This is carried.");
     await again.close();
-    // Nobody told him anything meanwhile.
+    // No frame arrived meanwhile.
     await here.settled();
     await here.close();
   });
 
-  test("the same text that is sent on both at once is stored once, though one clock is a second ahead", async () => {
+  test("one text sent on both nodes at once is stored once, although one clock is a second ahead", async () => {
     const third = await startNode(undefined, 1_000);
     await setClock(third, Date.now() + 1_000);
     for (let n = 0; n < 5; n++) {
@@ -359,14 +359,14 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await third.stop();
   });
 
-  test("a node that dies while it sends mails is replaced, and each mail is sent once", async () => {
+  test("when a node dies while sending mails, the other takes over, and each mail is sent once", async () => {
     const ask = ({ email }: Member) => new Visitor(second.url).post("/forgot-password", { email });
     const mailsTo = ({ email }: Member) =>
       smtp.delivered.filter(({ to, text }) => to.includes(email) && text.includes("/reset-password")).length;
     smtp.reactions.push("accept and say nothing");
     await ask(asha);
     await waitUntil("a mail that is on its way", () => mailsTo(asha) === 1);
-    // It holds the lease, because it started first; the next test gives it away.
+    // The first node holds the lease, because it started first. The next test takes the lease away.
     await first.kill();
     await ask(rohan);
     await waitUntil("the other node's mail", () => mailsTo(rohan) === 1);
@@ -377,7 +377,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     expect(unknown?.rows).toEqual([[asha.email]]);
   });
 
-  test("a clock that is five minutes off is said, no lease is held by two, and its node is replaced", async () => {
+  test("a clock five minutes off is reported, no two nodes hold a lease, and the others replace the node when it dies", async () => {
     const third = await startNode(undefined, 300_000);
     await areConnected(third);
     const health = async (node: TestServer) => (await new Visitor(node.url).get("/healthz")).body;
@@ -390,7 +390,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
       await Promise.all([third, second].map((node) => sendTo(at(node, asha), rohan.id, content)));
     const history = (await readHistory(rohan, asha.id)).map(({ content }) => content);
     expect(history.filter((content) => texts.includes(content)).sort()).toEqual(texts);
-    // All of one key at once: one creates.
+    // Simultaneous calls with one key create one row.
     for (let n = 0; n < 10; n++) {
       const post = (node: TestServer) =>
         at(node, asha).call("POST", "/api/jobs", { ...job, title: "Clock maker" }, withKey(`clock-${n}`));
@@ -406,7 +406,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
       ]);
       return row?.rows?.[0]?.map(Number);
     };
-    // The fast node takes over and dies: its row ends far ahead of the others' clocks.
+    // The fast node takes the lease and dies, so its lease ends far in the others' future.
     await cluster.run([{ sql: "delete from leases", params: [] }]);
     await third.kill();
     const row = ["background", "the fast node", Date.now() + 315_000];
@@ -420,7 +420,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await third.stop();
   });
 
-  test("a server without NATS_URL is refused beside them", async () => {
+  test("a server without NATS_URL refuses to start beside them", async () => {
     await expect(startServer({ ...shared(), NATS_URL: "" })).rejects.toThrow(
       "Store: another server uses this database. Several need NATS_URL",
     );
@@ -437,7 +437,7 @@ const areConnected = (...nodes: TestServer[]) =>
     (await Promise.all(nodes.map(natsState))).every((state) => state === "connected"),
   );
 
-/** Expects a frame on another node, five times. */
+/** Repeats an action five times, and expects its frame on the socket of another node each time. */
 async function cross(socket: Socket, event: string, act: (n: number) => unknown): Promise<void> {
   for (let n = 0; n < 5; n++) {
     socket.frames.length = 0;
@@ -448,8 +448,8 @@ async function cross(socket: Socket, event: string, act: (n: number) => unknown)
 }
 
 /**
- * Repeats an act until one run of it has no half minute's end in it, when each node checks the sessions of its sockets:
- * what happened meanwhile was told by the other node.
+ * Repeats an action until it runs within one half minute. Nodes check the sessions of their sockets every half minute,
+ * so only then is the result due to the other node.
  */
 async function betweenChecks(act: () => Promise<void>): Promise<void> {
   const halfMinute = () => Math.floor(Date.now() / 30_000);

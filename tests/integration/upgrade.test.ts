@@ -33,7 +33,7 @@ const store = joinPath(folder, "store");
 const copy = joinPath(store, "before-upgrade.sqlite");
 const database = joinPath(store, "community.sqlite");
 
-/** This version with one more migration, as a folder to start from. */
+/** A folder to start from: this version with one more migration. */
 const newVersion = joinPath(folder, "new-version");
 const fullDisk = resolve("tests/support/full-disk.ts");
 
@@ -44,7 +44,7 @@ const errorOf = (starting: Promise<unknown>) =>
     () => "",
     (error: Error) => error.message,
   );
-/** Reads one value from a database that no server uses. */
+/** Reads one value from a database that no server has open. @returns the value */
 const read = (file: string, query: string) => {
   const client = new Client(file, { readonly: true });
   const value = client.prepare(query).pluck().get();
@@ -52,7 +52,7 @@ const read = (file: string, query: string) => {
   return value;
 };
 
-/** A file of its own, where there may be a link to another version's. */
+/** Writes a separate file, because the existing one may be a link to the other version's. */
 const replace = (file: string, text: string) => {
   rmSync(file);
   writeFileSync(file, text);
@@ -74,12 +74,12 @@ beforeAll(async () => {
   await old.stop();
 });
 
-test("a first start copies nothing; doctor says so", () => {
+test("a first start makes no copy, and doctor says so", () => {
   expect(existsSync(copy)).toBe(false);
   expect(runCommand("doctor", store).stdout).toContain("ok    The database fits this version.");
 });
 
-test("a build refuses a tree that is not its own, in one line, and touches no database", async () => {
+test("a build refuses another version's tree in one line, and touches no database", async () => {
   const mixed = joinPath(folder, "mixed");
   makeNextVersion(mixed, ["UPDATE users SET skills = 'upgraded';"]);
   const tree: [change: () => void, said: string][] = [
@@ -116,7 +116,7 @@ test("doctor shows the commit of the build", () => {
   expect(runCommand("doctor", store).stdout).toContain(`ok    Quadrant 1.0.0 (${commit})`);
 });
 
-test("doctor names the migrations that the next start applies, and expects no server meanwhile", async () => {
+test("doctor names the migrations that the next start would apply, and needs no server", async () => {
   const settings = { APP_URL: "http://127.0.0.1:9" };
   const { status, stdout } = await startCommand("doctor", store, [], settings, newVersion);
   expect(stdout).toContain(
@@ -126,7 +126,7 @@ test("doctor names the migrations that the next start applies, and expects no se
   expect(stdout).toContain("look  The next start copies the database and upgrades it: 9999_test.");
 });
 
-test("without room for the copy the new version changes nothing and says how much it needs", async () => {
+test("without disk space for the copy the new version changes nothing and says how much it needs", async () => {
   expect(await errorOf(startNew(fullDisk))).toMatch(
     /^the server ended with 1: Store: an upgrade needs \d+ MB of free space in .*\. Nothing was changed\.\n$/,
   );
@@ -134,8 +134,8 @@ test("without room for the copy the new version changes nothing and says how muc
   expect(read(database, "select skills from users")).not.toBe("upgraded");
 });
 
-test("the new version copies the database first, privately", async () => {
-  // An interrupted copy leaves this behind.
+test("the new version first copies the database, readable by its user only", async () => {
+  // A leftover of an interrupted copy.
   writeFileSync(`${copy}.part`, "half of a database");
   const server = await startNew();
   expect(server.logged()).toContain('"pending":["9999_test"]');
@@ -151,7 +151,7 @@ test("the new version copies the database first, privately", async () => {
   await server.stop();
 });
 
-test("the old version refuses what the new one has used, in one line, and touches nothing", async () => {
+test("the old version refuses an upgraded store in one line, and changes nothing", async () => {
   const before = readFileSync(database);
   expect(await errorOf(startOld())).toMatch(
     /^the server ended with 1: Store: a newer version has used .*\. Start that version, or go back .*: npm run restore -- --before-upgrade --force\n$/,
@@ -164,7 +164,7 @@ test("the old version refuses what the new one has used, in one line, and touche
   ]);
 });
 
-test("a start without an upgrade copies nothing; going back is one command, refused while a server runs", async () => {
+test("a start without an upgrade makes no copy, and one command rolls back unless a server runs", async () => {
   const { mtimeMs } = statSync(copy);
   const running = await startNew();
   expect(statSync(copy).mtimeMs).toBe(mtimeMs);
@@ -172,7 +172,7 @@ test("a start without an upgrade copies nothing; going back is one command, refu
     status: 1,
     stderr: expect.stringContaining("A server is using"),
   });
-  // Killed: its journal must not be applied to the copy.
+  // A killed server leaves a journal, which must not be applied to the copy.
   await running.kill();
   const present = read(database, "select count(*) from sessions");
   const asked = runCommand("restore", store, "--before-upgrade");
@@ -192,7 +192,7 @@ test("a start without an upgrade copies nothing; going back is one command, refu
   expect(readdirSync(store).filter((name) => /part|-wal|restoring/.test(name))).toEqual([]);
 });
 
-test("the old version then has what was there, and the copy goes after 30 days", async () => {
+test("after a rollback the old version has the earlier data, and deletes the copy after 30 days", async () => {
   const longAgo = Date.now() / 1000 - 31 * 86_400;
   utimesSync(copy, longAgo, longAgo);
   const server = await startOld();
@@ -213,7 +213,7 @@ test("the old version then has what was there, and the copy goes after 30 days",
     .prepare("select next_attempt_at from mails where key = 'waits'")
     .pluck()
     .get();
-  // It may have been sent since.
+  // The mail is not sent again, because the new version may have sent it.
   expect(waits).toBe(null);
   await waitUntil("the copy is removed", () => !existsSync(copy));
   await server.stop();
@@ -224,8 +224,8 @@ test("the old version then has what was there, and the copy goes after 30 days",
   expect(existsSync(database)).toBe(true);
 });
 
-/** Made by the version itself, at its first start. */
-test("a store of 1.0.0 is upgraded, used and rolled back, and has every row as it was", async () => {
+/** The store in tests/support/backups was created by version 1.0.0 itself. */
+test("a store of 1.0.0 that is upgraded, used and rolled back has every row as before", async () => {
   const old = joinPath(folder, "made-by-1.0.0");
   mkdirSync(old);
   writeFileSync(`${old}.tar`, gunzipSync(readFileSync("tests/support/backups/1.0.0.tar.gz")));
@@ -237,12 +237,12 @@ test("a store of 1.0.0 is upgraded, used and rolled back, and has every row as i
   const originalUploads = uploads();
   const rows = () => {
     const [before, after] = [rowsOf(original, current), rowsOf(current, original)];
-    // Those of the new version's migrations.
+    // Ignores rows of the new version's migrations.
     after.migrations = after.migrations?.filter((row) => before.migrations?.includes(row)) ?? [];
     return { before, after };
   };
 
-  // Lines of the room go after 30 days.
+  // The room deletes its lines after 30 days, so the clock is set to the store's time.
   const settings = { RATE_LIMITS: "off", CLOCK: String(Date.parse("2026-11-24T12:00:00Z")) };
   const upgraded = await startServer(settings, old, clock);
   const rohan = await join(upgraded, "rohan", "second.rohan@college.example");
@@ -252,7 +252,7 @@ test("a store of 1.0.0 is upgraded, used and rolled back, and has every row as i
   await writer.post("/logout", {});
   const { before, after } = rows();
   expect(Object.keys(before)).toHaveLength(30);
-  // Of what is unread for half an hour a mail is sent, and there is a member more.
+  // These change: mails about unread messages are recorded, and a member joined.
   delete before.conversation_members;
   delete before.batch_totals;
   for (const [table, all] of Object.entries(before))
@@ -261,7 +261,7 @@ test("a store of 1.0.0 is upgraded, used and rolled back, and has every row as i
   expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
   await upgraded.stop();
   expect(runCommand("restore", old, "--before-upgrade", "--force").status).toBe(0);
-  // Who is back logs in again, and what waited may have been sent.
+  // A rollback ends sessions and mails that were waiting.
   const ended = ["sessions", "mail_links", "mails"];
   const withoutEnded = (of: Record<string, string[]>) =>
     Object.fromEntries(Object.entries(of).filter(([table]) => !ended.includes(table)));

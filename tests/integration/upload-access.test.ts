@@ -7,7 +7,7 @@ import { storedFiles } from "../support/upload.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-// An upload must store nothing once its sender has logged out, or was muted, suspended or deleted in the middle of it.
+// An upload must store nothing if its sender logs out, or is muted, suspended or deleted while it runs.
 
 const server = await shareServer(unlimited);
 const database = server.database();
@@ -18,7 +18,7 @@ const administrator = await join(server, "meera");
 makeAdmin(server, administrator);
 const admin = browse(server, administrator);
 
-/** How a member loses the right to go on. `visitor` is the browser or the program that uploads. */
+/** Ways for a member to lose the permission. `visitor` is the browser or program that uploads. */
 const losses: Record<string, (member: Member, visitor: Visitor) => Promise<unknown>> = {
   "logs out": (_member, visitor) =>
     visitor.token ? visitor.call("POST", "/api/users/logout") : visitor.post("/logout", {}),
@@ -82,13 +82,13 @@ const doors: Record<string, Door> = {
   },
 };
 
-/** Sends half of a picture, and the rest when it is told to. */
+/** Sends half of a picture. `finish` sends the remaining half. @returns the upload */
 async function startUpload(visitor: Visitor, { method, path, field, fields }: Door) {
   const texts = Object.entries(fields).map(
     ([name, text]) => `--cut\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`,
   );
   const head = `${texts.join("")}--cut\r\nContent-Disposition: form-data; name="${field}"; filename="a.jpg"\r\n\r\n`;
-  // Resources with equal bytes would share a file.
+  // A different picture each time, because identical resources share a file.
   const bytes = await picture(300, 200 + count);
   const before = storedFiles(server);
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -114,8 +114,8 @@ const countRows = () =>
   );
 const kept = () => ({ files: storedFiles(server), rows: countRows() });
 
-// What a door stores takes half a second to draw. Whoever is refused with another status was not refused for the loss.
-test.each(sample(Object.keys(doors), 3))("%s is stored while nothing happens", async (name) => {
+// Proves that each upload works otherwise, so that the refusals below have no other cause.
+test.each(sample(Object.keys(doors), 3))("%s is stored if its sender keeps the permission", async (name) => {
   const door = doors[name] as Door;
   const member = await newMember();
   const before = kept();
@@ -126,11 +126,11 @@ test.each(sample(Object.keys(doors), 3))("%s is stored while nothing happens", a
 
 describe.each(Object.keys(doors))("%s", (name) => {
   const door = doors[name] as Door;
-  // One in the short form, and another at the next door.
+  // The short form tests one loss for each form or call, in rotation.
   const turn = Object.keys(doors).indexOf(name) % 4;
   const some = sample(Object.keys(losses).slice(sized(turn, 0)), 4);
 
-  test.each(some)("leaves nothing when its sender %s before its end", async (loss) => {
+  test.each(some)("an upload stores nothing when its sender %s before its end", async (loss) => {
     const member = await newMember();
     const visitor = door.isPage ? browse(server, member) : member;
     const before = kept();
@@ -143,7 +143,7 @@ describe.each(Object.keys(doors))("%s", (name) => {
   });
 });
 
-test.each(sample(Object.keys(losses), 2))("an upload ends by itself when its sender %s", async (loss) => {
+test.each(sample(Object.keys(losses), 2))("the server ends an upload when its sender %s", async (loss) => {
   const member = await newMember();
   const before = kept();
   const upload = await startUpload(member, doors["a resource by call"] as Door);

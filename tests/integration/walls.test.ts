@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { leftOut, shortForm } from "../support/engines-files.ts";
 
-/** Every file of ours. */
+/** Every source file of the repository. */
 const sources = ["app", "db", "scripts", "tests", "tools", "server.ts"]
   .flatMap((path) =>
     path.endsWith(".ts")
@@ -12,7 +12,7 @@ const sources = ["app", "db", "scripts", "tests", "tools", "server.ts"]
   )
   .filter((path) => /\.tsx?$/.test(path));
 
-/** Every import of one of our own files, as paths from the project's root. */
+/** Every import between these files, with paths from the repository's root. */
 const imports = sources
   .flatMap((from) =>
     [...readFileSync(from, "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].flatMap(
@@ -22,7 +22,7 @@ const imports = sources
       },
     ),
   )
-  // A file's text is not its code.
+  // `?raw` imports a file's text, not its code.
   .filter(({ to }) => !to.includes("/+types/") && !to.endsWith("?raw"));
 const product = imports.filter(({ from }) => /^(app|db)\//.test(from) && !/\.test\.ts$/.test(from));
 
@@ -33,8 +33,8 @@ const feature = (name: string): [string, RegExp] => [
 ];
 
 /**
- * The folders of docs/architecture.md, from the ground up. Each imports only itself and those before it, types included.
- * The pages and calls of a feature come after all features.
+ * The folders of docs/architecture.md, bottom up. Each may import only itself and earlier ones, including types. Pages
+ * and API calls are after all features.
  */
 const levels: [name: string, files: RegExp][] = [
   ["vocabulary", /^db\/(vocabulary|storage-dir|database-url)\.ts$/],
@@ -69,12 +69,12 @@ const levels: [name: string, files: RegExp][] = [
 ];
 const levelOf = (path: string) => levels.findIndex(([, files]) => files.test(path));
 
-test("there are imports to check, and every file of the product has a level", () => {
+test("there are imports to check, and every file of the product belongs to a level", () => {
   expect(imports.length).toBeGreaterThan(150);
   expect(sources.filter((path) => /^(app|db)\//.test(path) && levelOf(path) === -1)).toEqual([]);
 });
 
-test("imports lead to earlier folders only", () => {
+test("files import from earlier folders only", () => {
   const found = product
     .filter(({ from, to }) => levelOf(to) > levelOf(from))
     .map(({ from, to }) => `${from} -> ${to}`);
@@ -82,10 +82,10 @@ test("imports lead to earlier folders only", () => {
   expect(product.filter(({ from, to }) => from.startsWith("db/") && to.startsWith("app/"))).toEqual([]);
 });
 
-/** The feature and part of a file in `pages/`, `api/` or `api.ts`. */
+/** Matches the feature and part of a file in `pages/`, `api/` or `api.ts`. */
 const privatePart = (path: string) => /^app\/(?!platform\/)([\w-]+\/(?:pages|api)\b)/.exec(path)?.[1];
 
-test("pages and calls are imported by their own part and by the server only", () => {
+test("only their own part and the server import pages and API calls", () => {
   const server = levels.findIndex(([name]) => name === "server");
   const across = product.filter(
     ({ from, to }) =>
@@ -94,7 +94,7 @@ test("pages and calls are imported by their own part and by the server only", ()
   expect(across).toEqual([]);
 });
 
-test("imports form no circle, not even of types", () => {
+test("imports have no cycles, not even of types", () => {
   const targets = Map.groupBy(product, ({ from }) => from);
   const done = new Set<string>();
   const circles: string[][] = [];
@@ -108,11 +108,11 @@ test("imports form no circle, not even of types", () => {
   expect(circles).toEqual([]);
 });
 
-/** For more than one machine: rqlite, NATS, a bucket. */
+/** Code for more than one machine: rqlite, NATS, a bucket. */
 const remote =
   /^(db\/cluster\/|app\/platform\/(cluster\/(?!(interfaces|nodes|leases)\.)|file-store\/bucket\.|store\/move\.))/;
 
-test("what is for several machines is loaded only where a setting asks for it", () => {
+test("code for several machines is loaded only if a setting needs it", () => {
   const loaded = product.filter(({ from, to }) => remote.test(to) && !remote.test(from));
   expect(loaded.length).toBeGreaterThan(3);
   const always = loaded.filter(({ from, to }) =>
@@ -126,7 +126,7 @@ test("scopes name conditions and columns: they cannot run a statement", () => {
   expect(scopes.filter(({ to }) => !/^db\/(scopes|schema|vocabulary|words)\b/.test(to))).toEqual([]);
 });
 
-test("every write waits for a lock: it is in a batch or in write()", () => {
+test("every write waits for the lock, in a batch or in write()", () => {
   const unguarded = sources.filter(
     (path) =>
       path.startsWith("app/") &&
@@ -137,10 +137,10 @@ test("every write waits for a lock: it is in a batch or in write()", () => {
   expect(unguarded).toEqual([]);
 });
 
-/** An insert whose values find their columns by their order: a column more would shift them. */
+/** An insert that matches values to columns by position, which a new column would shift. */
 const positionalInsert = /\.insert\([^)]*\)\s*\.select\(\s*sql`/;
 
-test("an insert that selects names its columns: it is insertSelect", () => {
+test("inserts from a select name their columns, with insertSelect", () => {
   for (const planted of [
     "db.insert(tags).select(sql`select null, 1`)",
     "db\n  .insert(tags)\n  .select(\n    sql`select null, 1`,\n  )",
@@ -155,14 +155,11 @@ test("an insert that selects names its columns: it is insertSelect", () => {
   expect(found).toEqual([]);
 });
 
-/**
- * What only one engine knows, its own error codes, or rows of plain SQL, which have names with one engine only: nothing
- * for a room above the database.
- */
+/** Features and error codes of one database engine, and plain SQL, whose rows have column names in one engine only. */
 const engineWords =
   /better-sqlite3|drizzle-orm\/(better-sqlite3|sqlite-proxy)|\$client|\.pragma\(|\bSQLITE_[A-Z]|\bdb\.(all|get|values)\b/;
 
-test("only db/ knows which engine keeps the data", () => {
+test("only db/ knows the database engine", () => {
   for (const planted of [
     'import Client from "better-sqlite3";',
     "db.$client.close()",
@@ -176,11 +173,11 @@ test("only db/ knows which engine keeps the data", () => {
   expect(knowing).toEqual([]);
 });
 
-/** SQL whose outcome depends on the moment, on chance or on the machine: copies that repeat it would differ. */
+/** SQL that depends on time, chance or the machine, which would differ between rqlite's nodes. */
 const unrepeatable =
   /\b(strftime|julianday|unixepoch|timediff|randomblob|sqlite_version|load_extension)\s*\(|(?<![.\w]|new )(random|date|time|datetime)\(\s*\)|'(now|localtime)'|\bcurrent_(timestamp|date|time)\b/i;
 
-test("nothing in SQL depends on the time or on chance: values are passed in", () => {
+test("SQL never depends on time or chance, which are passed as values", () => {
   for (const planted of [
     "insert into jobs (posted_at) values (unixepoch())",
     "create trigger a after insert on b begin update b set c = strftime('%s', 'now'); end",
@@ -198,7 +195,7 @@ test("nothing in SQL depends on the time or on chance: values are passed in", ()
   expect(found).toEqual([]);
 });
 
-/** Every form that names no limit, by its file in `app/`: what its act counts itself, or why it needs none. */
+/** Every form without a limit, by its file in `app/`, with what its action counts itself or why it needs none. */
 const formsWithoutLimit: Record<string, string> = {
   "home/pages/about/edit.tsx": "for administrators",
   "account/pages/confirm-email-change.tsx": "its link works once",
@@ -270,7 +267,7 @@ const formsWithoutLimit: Record<string, string> = {
   "thanks/pages/thanks.tsx": "counts profile, block",
 };
 
-test("a form has a limit, or a reason for none, and what a reason counts is counted", () => {
+test("every form has a limit or a reason to have none, and actions count what their reason says", () => {
   const routes = sources.filter((path) => /^app\/[\w-]+\/pages\//.test(path));
   const withoutLimit = routes
     .filter((path) => /\blimit: null\b/.test(readFileSync(path, "utf8")))
@@ -291,14 +288,14 @@ test("a form has a limit, or a reason for none, and what a reason counts is coun
     expect(readFileSync(join("app", path), "utf8"), reason).toContain('auth: "admin"');
 });
 
-test("the product imports neither scripts, tools nor tests, and a tool nothing of the product", () => {
+test("the product imports no scripts, tools or tests, and tools import nothing of the product", () => {
   expect(product.filter(({ to }) => /^(scripts|tools|tests)\//.test(to))).toEqual([]);
   const ofTools = imports.filter(({ from }) => from.startsWith("tools/"));
   expect(ofTools.length).toBeGreaterThan(50);
   expect(ofTools.filter(({ to }) => /^(app|db)\//.test(to))).toEqual([]);
 });
 
-test("no folder without a subject, and none with too many files", () => {
+test("every folder has a subject and not too many files", () => {
   expect(sources.filter((path) => /(^|\/)(utils|lib|helpers|services|common)(\/|\.)/.test(path))).toEqual([]);
   const modules = sources.filter(
     (path) => /^app\/[^/]+\/[^/]+$/.test(path) && !/\.(css|test)\.tsx?$/.test(path),
@@ -309,13 +306,13 @@ test("no folder without a subject, and none with too many files", () => {
   expect(crowded.map(([folder]) => folder)).toEqual([]);
 });
 
-test("the files that run on rqlite, or do not, are there", () => {
+test("the lists of test files that run on rqlite name existing files", () => {
   const files = readdirSync("tests/integration");
   const named = [...shortForm, ...Object.values(leftOut).flat()];
   expect(named.filter((name) => !files.includes(`${name}.test.ts`))).toEqual([]);
 });
 
-/** A time limit ends a hang. Files that need a timer or a clock anyway, each with its reason. */
+/** Test files that need a timer or clock, each with its reason. Others only have time limits, which end a hang. */
 const timed: Record<string, string> = {
   "tests/browser/flash.spec.ts": "paints the frames of its page",
   "tests/browser/shift.spec.ts": "a browser that shows nothing yet draws no frame to wait for",
@@ -337,7 +334,7 @@ const timed: Record<string, string> = {
   "tests/nightly/memory.test.ts": "measures in the long form only",
 };
 
-test("tests wait for what happens, and measure no time", () => {
+test("tests wait for events and measure no time", () => {
   const clock =
     /waitForTimeout|performance\.now|cpuUsage|hrtime|memoryUsage|VmRSS|longest(Busy)?Ms|Date\.now\(\) - \w*(start|began|before)|timers\/promises|\bset(Timeout|Interval)\(/i;
   const found = sources.filter(

@@ -7,31 +7,31 @@ import { question } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 import type { Visitor } from "../support/visitor.ts";
 
-/** The most bytes of a page on the way to a phone, compressed, in steps of 0.25 KB: HTML and styles, and scripts. */
+/** Maximum compressed bytes of a page on a phone, in steps of 0.25 KB: HTML with styles, and scripts. */
 const kilobyte = 1024;
 const budgets = {
-  /** Pages that guests only read. */
+  /** Guests' pages without forms. */
   guestReads: { page: 10.25 * kilobyte, scripts: 2 * kilobyte },
-  /** With every filter. */
+  /** Has every filter. */
   jobs: { page: 10.75 * kilobyte, scripts: 2 * kilobyte },
-  /** The API's pages. */
+  /** Pages about the API. */
   reference: { page: 12.75 * kilobyte, scripts: 2 * kilobyte },
-  /** With the carousel's script, and the styles of what organizers do. */
+  /** Includes the carousel's script, and styles for organizers. */
   events: { page: 10 * kilobyte, scripts: 3 * kilobyte },
-  /** A guest's forms without React. */
+  /** Guests' forms without React. */
   guestForms: { page: 9 * kilobyte, scripts: 2 * kilobyte },
-  /** A guest's forms. */
+  /** Guests' forms with React. */
   guest: { page: 10.75 * kilobyte, scripts: 4 * kilobyte },
-  /** With the name of every country. */
+  /** Includes the name of every country. */
   registration: { page: 11.75 * kilobyte, scripts: 126 * kilobyte },
   questions: { page: 10 * kilobyte, scripts: 124 * kilobyte },
   people: { page: 12 * kilobyte, scripts: 124 * kilobyte },
   today: { page: 9 * kilobyte, scripts: 124 * kilobyte },
-  /** With the menu of each message, and fields for files. */
+  /** Includes each message's menu, and file fields. */
   messages: { page: 14.25 * kilobyte, scripts: 137.5 * kilobyte },
   member: { page: 13 * kilobyte, scripts: 135.25 * kilobyte },
 };
-/** Before a page is complete without scripts: itself, two files of styles and the icons. */
+/** Requests until a page is complete without scripts: the page, two style sheets and the icons. */
 const maxRequests = 4;
 
 const test = createTest(unlimited)
@@ -84,7 +84,7 @@ async function weigh(visitor: Visitor, path: string) {
       1 +
       new Set([
         ...[...text.matchAll(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)].map(([, file]) => file),
-        // A page is complete without its drawings, which keep their places.
+        // Drawings do not count, because the layout reserves their space.
         ...[
           ...text.matchAll(
             /<(?:img|use)[^>]* (?:src|href)="(?!\/covers|\/drawings|\/assets\/signs)([^"#]+)/g,
@@ -153,11 +153,11 @@ test.for([
       ? { page, scripts, requests }
       : "in budget";
   };
-  // The first readers get what was compressed quickly.
+  // The first responses are compressed fast, later ones harder.
   await expect.poll(weighs).toBe("in budget");
 });
 
-test("a form without React has 4 KB of scripts", async ({ guest }) => {
+test("a form without React has at most 4 KB of scripts", async ({ guest }) => {
   const sizes = async () => {
     const files = ["/guest.js", "/guest-form.js"].map((file) => guest.get(file, { "Accept-Encoding": "br" }));
     return (await Promise.all(files)).map(({ headers }) => Number(headers.get("Content-Length")));
@@ -167,11 +167,11 @@ test("a form without React has 4 KB of scripts", async ({ guest }) => {
   expect(shared + own).toBeLessThan(4 * kilobyte);
 });
 
-test("the service worker keeps to 3 KB", async ({ guest }) => {
+test("the service worker has at most 3 KB", async ({ guest }) => {
   const { headers, status } = await guest.get("/worker.js", { "Accept-Encoding": "br" });
   expect([status, headers.get("Content-Encoding")]).toEqual([200, "br"]);
   expect(Number(headers.get("Content-Length"))).toBeGreaterThan(kilobyte);
-  // The first readers get what was compressed quickly.
+  // The first responses are compressed fast, later ones harder.
   const size = async () =>
     Number((await guest.get("/worker.js", { "Accept-Encoding": "br" })).headers.get("Content-Length"));
   await expect.poll(size).toBeLessThan(3 * kilobyte);
@@ -179,7 +179,7 @@ test("the service worker keeps to 3 KB", async ({ guest }) => {
   expect([again.status, again.text]).toEqual([304, ""]);
 });
 
-test("the server's own files are ASCII: V8 keeps them in one byte a sign", () => {
+test("the server's own files are ASCII, which V8 stores in one byte per character", () => {
   const files = readdirSync("build/server", { recursive: true, encoding: "utf8" }).filter((name) =>
     name.endsWith(".js"),
   );
