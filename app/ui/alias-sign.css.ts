@@ -1,11 +1,11 @@
 import { style } from "@vanilla-extract/css";
 import { color } from "./styles/tokens.css.ts";
 
-/** Behind ink each has far more than 3 to 1, in light and in dark. */
+/** Each has a contrast far above 3:1 behind ink, in both themes. */
 const hues = [color.primary, color.good, color.warn, color.bad, "#7A4B8C", "#2A8F96"];
 export const tinted = style({
   verticalAlign: "middle",
-  // Of browsers that mix no colours.
+  // For browsers without `color-mix`.
   background: color.tint,
   selectors: Object.fromEntries(
     hues.map((hue, tint) => [
@@ -14,5 +14,5 @@ export const tinted = style({
     ]),
   ),
 });
-/** The drawing's edge by its circle's size. */
+/** The drawing's width by the size of its circle. */
 export const edge = { xs: 16, sm: 20, md: 28, lg: 28, xl: 28, "2xl": 28 } as const;

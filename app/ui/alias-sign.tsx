@@ -4,7 +4,7 @@ import * as icon from "./icon.css.ts";
 import sprite from "./signs.svg?no-inline";
 import { partsOfSign } from "./signs.ts";
 
-/** It says nothing that the name beside it does not say. */
+/** Hidden from screen readers, because the name beside it says the same. */
 export function AliasSign({ sign, size }: { sign: number; size: keyof typeof styles.edge }) {
   const { name, tint } = partsOfSign(sign);
   return (

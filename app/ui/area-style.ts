@@ -2,16 +2,17 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { drawn } from "./drawing.css.ts";
 import { color, phone, space, type } from "./styles/tokens.css.ts";
 
-/** From this width it stands beside the text of its head. */
+/** From this width the drawing is beside the head's text. */
 const large = "screen and (min-width: 80rem)";
-/** On smaller screens it stands at the end of the first line, in what a title leaves free. */
+/** On smaller screens the drawing is at the end of the title's line. */
 const height = 48;
 
 const besideText = { width: 256, height: 96, strokeWidth: 2 };
 
 /**
- * The look of `Area`, in the styles of the features that have one: other pages don't load it. No text stands over it.
- * @param end how far from the end of its head on large screens, where an act may be; null where it stays small
+ * Styles of `Area`. A feature that has one calls this in its own styles, so that other pages don't load them. Text never
+ * covers the drawing.
+ * @param end its distance from the end of the head on large screens, where a button may be; null to keep it small
  */
 export function styleArea(end: number | string | null = 0): string {
   const area = style({

@@ -1,7 +1,7 @@
 import { style, styleVariants } from "@vanilla-extract/css";
 import { color, font, radius } from "./styles/tokens.css.ts";
 
-/** Each has at least 4.5 to 1 under white letters. */
+/** White letters have a contrast of at least 4.5:1 on each. */
 const tones = [
   "#15527A",
   "#2F6F62",
@@ -32,7 +32,7 @@ export const avatar = style({
   objectFit: "cover",
   userSelect: "none",
   printColorAdjust: "exact",
-  // Without colours of ours a letter still has its tile.
+  // Visible in forced colours, where the background is not.
   outline: "1px solid transparent",
   outlineOffset: -1,
   selectors: Object.fromEntries(tones.map((background, tone) => [`&[data-tone="${tone}"]`, { background }])),
@@ -40,14 +40,14 @@ export const avatar = style({
 
 export const picture = style({ position: "absolute", inset: 0, objectFit: "cover" });
 
-/** `xs` is ours, beside the sizes of the specification. */
+/** The specification's sizes, and `xs`. */
 export const sizes = { xs: 24, sm: 32, md: 44, lg: 56, xl: 80, "2xl": 120 } as const;
 export const size = styleVariants(sizes, (edge) => ({
   width: edge,
   fontSize: Math.round(edge * 0.42),
 }));
-/** The sign of an alias: nobody's letter and nobody's colour. */
+/** An alias: neither the letter nor the colour of a member. */
 export const sign = style({ background: color.tint, color: color.ink });
-/** Who left. */
+/** A member who left. */
 export const empty = style({ border: `1px solid ${color.edge}` });
 export const square = style({ borderRadius: radius.small });

@@ -1,7 +1,7 @@
 import * as styles from "./avatar.css.ts";
 import { Icon } from "./icon.tsx";
 
-/** The letter and the colour, 0 to 11, that stand for a name without a picture: `?` where there is no name. */
+/** The letter (`?` without a name) and the colour (0 to 11) shown instead of a picture. */
 export function letterOf(name: string | null | undefined): { letter: string; tone: string } {
   const letter = Array.from(name?.trim() ?? "")[0]?.toUpperCase() ?? "?";
   return { letter, tone: String((letter.codePointAt(0) ?? 0) % 12) };
@@ -61,7 +61,7 @@ export function Picture({
   );
 }
 
-/** Logos may be transparent: nothing stands behind them. */
+/** Nothing is drawn behind a logo, which may be transparent. */
 const Logo = ({ url, size }: { url: string; size: Size }) => (
   <img className={shapeOf(size, true)} src={url} {...imageProps(size)} alt="" />
 );
@@ -86,7 +86,7 @@ export function Letter({
 
 const signSize = { xs: 16, sm: 20, md: 28, lg: 28, xl: 28, "2xl": 28 } as const;
 
-/** Where there is neither a picture nor a letter: a drawing of the sprite, or an empty circle. */
+/** A drawing from the sprite, or an empty circle, when there is neither a picture nor a letter. */
 export const IconBadge = ({ icon, size }: { icon: string | null; size: Size }) => (
   <span className={`${shapeOf(size, false)} ${icon ? styles.sign : styles.empty}`} aria-hidden>
     {icon && <Icon name={icon} size={signSize[size]} />}

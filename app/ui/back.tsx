@@ -3,7 +3,7 @@ import { ButtonLink } from "./button.tsx";
 import { findFormerSearch } from "./former-search.ts";
 import { Icon } from "./icon.tsx";
 
-/** The way back to the page above, over a page's head, or to the search that led here, as it was. */
+/** A link to the parent page, or back to the search that led here. */
 export function Back({ children, ...link }: ComponentProps<typeof ButtonLink>) {
   const [isFromSearch, setIsFromSearch] = useState(false);
   useEffect(() => setIsFromSearch(findFormerSearch() !== null), []);

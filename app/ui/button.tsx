@@ -35,7 +35,7 @@ export function Button({
       className={buttonClass({ variant, size, fullWidth }, className)}
     >
       {children}
-      {/* Last, and shown first: before a text that a translation has replaced React can put nothing. */}
+      {/* Last in the DOM but shown first: React cannot insert before a text that a translation has replaced. */}
       {loading && <Spinner />}
     </button>
   );

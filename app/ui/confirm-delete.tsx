@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 import { row } from "./styles/layout.css.ts";
 
 /**
- * Asks once more, without scripts too, and posts `intent=delete` to its page.
+ * Asks for confirmation, also without scripts, and posts `intent=delete` to its page.
  * @param warning what is lost, in a sentence
  * @param opener what opens the question
  */
@@ -35,7 +35,7 @@ export function ConfirmDelete({
           <Button variant="danger" name="intent" value="delete" loading={isDeleting}>
             {label}
           </Button>
-          {/* Without scripts the page loads once more, with the question closed. */}
+          {/* Without scripts this loads the page again, with the question closed. */}
           <Link
             to="."
             className={buttonClass({ variant: "outline" })}

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, radius, space, touch } from "./styles/tokens.css.ts";
 
-/** The look of `Dialog`, in the styles of the features that have one: other pages don't load it. */
+/** Styles of `Dialog`. A feature that has one calls this in its own styles, so that other pages don't load them. */
 export function styleDialog(): string {
   const dialog = style({
     width: "min(560px, calc(100vw - 32px))",
@@ -21,7 +21,7 @@ export function styleDialog(): string {
       "&::backdrop": { background: "rgb(16 21 31 / 55%)" },
     },
     "@media": {
-      // Where scripts will make it modal it stands there from the start: a finger that is down finds it under itself.
+      // Scripts will make it modal. It has that position from the start, so that it does not move under a finger.
       "screen and (scripting: enabled)": {
         selectors: {
           ":root:not([data-lite]) &:not(:modal)": {
@@ -43,7 +43,7 @@ export function styleDialog(): string {
     gap: space[4],
     marginBottom: space[4],
   });
-  // A long word breaks before the close button gives way.
+  // A long word breaks instead of shrinking the close button.
   globalStyle(`${head} > h2`, { flex: 1, minWidth: 0, overflowWrap: "anywhere" });
   globalStyle(`${head} > a`, {
     flex: "none",

@@ -4,7 +4,10 @@ import { findFormerSearch } from "./former-search.ts";
 import { Icon } from "./icon.tsx";
 import { ToastRegion } from "./toast.tsx";
 
-/** The page at a dialog's address shows it open, a link to `closeTo` closes it. With scripts it is modal. @param className of `styleDialog` */
+/**
+ * A dialog that is open on the page at its address. A link to `closeTo` closes it. With scripts it is modal.
+ * @param className from `styleDialog`
+ */
 export function Dialog({
   title,
   closeTo,
@@ -20,11 +23,11 @@ export function Dialog({
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useRef<HTMLAnchorElement>(null);
-  // Closed while it is still in the page, it gives the focus back to what opened it.
+  // Closing it while it is still in the page returns the focus to what opened it.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    // The server's HTML has it open; to become modal it must be closed and shown again.
+    // It is open in the server's HTML. To become modal it must be closed and shown again.
     element.close();
     element.showModal();
     return () => element.close();

@@ -1,10 +1,10 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { space, touch, type } from "./styles/tokens.css.ts";
 
-/** Browsers without the selector keep the drawer, which opens by a click, on wide screens too. */
+/** Browsers without this selector show a closed drawer on wide screens as well. */
 export const canLieOpen = "selector(::details-content)";
 
-/** A `<details>` that lies open, without its summary, in a media query. In the styles of the features that have one. */
+/** Keeps a `<details>` open, without its summary, in a media query. Called in the styles of each feature that has one. */
 export function styleOpen(details: string, media: string): void {
   globalStyle(`${details}::details-content`, {
     "@media": { [media]: { contentVisibility: "visible", height: "auto", overflow: "visible" } },
@@ -14,7 +14,7 @@ export function styleOpen(details: string, media: string): void {
   });
 }
 
-/** The summary of a drawer with filters: its words and an arrow. */
+/** The summary of a drawer with filters: a text and an arrow. */
 export function styleSummary(): string {
   const summary = style({
     display: "flex",

@@ -1,7 +1,7 @@
 import { style } from "@vanilla-extract/css";
 import { color } from "./styles/tokens.css.ts";
 
-// A drawing of another file takes nothing from the root of that file.
+// `<use>` inherits nothing from the root of the drawing's file.
 export const drawn = style({
   fill: "none",
   stroke: "currentColor",

@@ -1,6 +1,6 @@
 import * as styles from "./drawing.css.ts";
 
-/** What an empty place, an error or an end shows. */
+/** Drawings for empty lists, errors and ends. */
 export type SceneName =
   | "lamp"
   | "chart"
@@ -15,7 +15,7 @@ export type SceneName =
   | "lead"
   | "buoy";
 
-/** A drawing of `public/drawings/`, in the colour of its text. The words beside it say everything. */
+/** A drawing from `public/drawings/` in the colour of the text, which says everything that it shows. */
 export const Scene = ({ name }: { name: SceneName }) => (
   <svg className={styles.scene} width={160} height={96} aria-hidden>
     <use href={`/drawings/scene-${name}.svg#d`} />
@@ -29,7 +29,7 @@ export const Skyline = () => (
   </svg>
 );
 
-/** The drawing of a part of the site, beside the title of its head: the last child of the head. @param className of `styleArea` */
+/** The drawing of a part of the site. Must be the last child of the page's head. @param className from `styleArea` */
 export const Area = ({
   name,
   className,

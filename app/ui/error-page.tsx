@@ -17,10 +17,10 @@ const texts: Record<number, [title: string, text: string]> = {
   429: ["Too many attempts", "Please wait a moment and try again."],
 };
 
-/** The status of the document, where the server renders it: the error itself no longer says whether the store failed. */
+/** The document's status when the server renders it, because the error does not show whether the store failed. */
 export const DocumentStatus = createContext(500);
 
-/** @param detail the server's own sentence about this failure @param requestId finds the cause in the log */
+/** @param detail the server's message about this failure @param requestId identifies the request in the log */
 export function ErrorPage({
   status,
   detail,
@@ -39,7 +39,7 @@ export function ErrorPage({
     <div className={styles.page}>
       <Title>{title}</Title>
       <Scene name={sceneOf(status)} />
-      {/* The browser does not know the document's status, and keeps what the server wrote. */}
+      {/* The browser does not know the document's status, so hydration keeps the server's text. */}
       <p className={styles.status} suppressHydrationWarning>
         {status}
       </p>
@@ -64,13 +64,13 @@ function sceneOf(status: number): SceneName {
   return status >= 500 ? "needle" : "chart";
 }
 
-/** The router's own texts ("Error: You made a POST request …") are for developers, a proxy's text is a whole page. */
+/** Ignores the router's texts ("Error: You made a POST request …"), which are for developers, and a proxy's HTML page. */
 export function RefusalPage({ error }: { error: ErrorResponse }) {
   const isOurs = typeof error.data === "string" && !/^(Error:|\s*<)/.test(error.data);
   return <ErrorPage status={error.status} detail={isOurs ? error.data : null} requestId={null} />;
 }
 
-/** Stands in for a page that the browser could not load. It loads by itself when the network is back. */
+/** Shown instead of a page that the browser could not load. Reloads when the network is back. */
 export function UnreachablePage() {
   const { name } = useContext(SiteContext);
   const { pathname, search } = useLocation();

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, space, type } from "./styles/tokens.css.ts";
 
-/** The look of `FactList`, in the styles of the features that have one: other pages don't load it. */
+/** Styles of `FactList`. A feature that has one calls this in its own styles, so that other pages don't load them. */
 export function styleFactList(nameWidth: number): string {
   const facts = style({
     display: "grid",

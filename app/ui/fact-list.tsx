@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Names and what stands for them, without those that have nothing. @param className from `styleFactList` */
+/** A list of names and values, without empty ones. @param className from `styleFactList` */
 export const FactList = ({
   facts,
   className,

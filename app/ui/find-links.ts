@@ -43,7 +43,7 @@ function endOfAddress(found: string): number {
   return end;
 }
 
-/** An address with a log-in part shows one site and leads to another. */
+/** An address with a user name, such as `https://bank.example@evil.example`, shows one site and opens another. */
 function isSafeAddress(link: string): boolean {
   if (link.length > maxLinkLength || !URL.canParse(link)) return false;
   const { username, password } = new URL(link);

@@ -2,7 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "./styles/global.css.ts";
 import { color, space } from "./styles/tokens.css.ts";
 
-/** Older browsers can't tell whether a card has the sentence: there it stands on top alone, and stays in the window. */
+/** Browsers without `:has` can't tell whether a card shows the message, so they show it at the top of the window only. */
 const cannotFindCards = "not selector(:has(*))";
 
 export const line = style({

@@ -4,14 +4,14 @@ import { Button } from "./button.tsx";
 import * as styles from "./flash.css.ts";
 
 export interface Flash {
-  /** The request that caused it, so that data that comes twice is shown once. */
+  /** The id of the request that caused it, so that data received twice is shown once. */
   id?: string;
   text: string;
-  /** The id of the card that the act was about: without scripts the sentence stands there. */
+  /** The id of the card that the action was about. Without scripts the message appears there. */
   at?: string;
-  /** A form that takes the act back. */
+  /** A form that undoes the action. */
   undo?: { action: string; fields: Record<string, string> };
-  /** Where the act can go on. */
+  /** Where to continue. */
   link?: { to: string; text: string };
 }
 
@@ -24,13 +24,13 @@ export function deleteFlashCookie(): void {
   document.cookie = `${isSecure ? "__Host-" : ""}flash=; Path=/; Max-Age=0${isSecure ? "; Secure" : ""}`;
 }
 
-/** `hasToasts` is false where React does not run. */
+/** `hasToasts` is false on pages without React. */
 export const FlashContext = createContext<{ flash: Flash | null; hasToasts: boolean }>({
   flash: null,
   hasToasts: true,
 });
 
-/** Where no toast shows it: with `at` in the card of that id, without on top of a page where no card has it. */
+/** The message on pages without toasts: in the card with the id `at`, or without `at` at the top of the page. */
 export function FlashLine({ at }: { at?: string }) {
   const { flash, hasToasts } = useContext(FlashContext);
   if (!flash || (at && flash.at !== at)) return null;

@@ -1,7 +1,7 @@
-/** A job, an event, a note, a question: other pages are no results. */
+/** Pages that a search can find: a job, an event, a note, a question. */
 const resultPath = /^\/\w+\/\d/;
 
-/** The address of the search that led here, or null. Not every browser tells. Where React does not run, public/guest.js does the same. */
+/** The address of the search that led here, or null, also in browsers without the Navigation API. `public/guest.js` does the same. */
 export function findFormerSearch(): URL | null {
   if (!("navigation" in window) || !resultPath.test(location.pathname)) return null;
   const { currentEntry } = window.navigation;
@@ -9,6 +9,6 @@ export function findFormerSearch(): URL | null {
   if (!former) return null;
   const address = new URL(former);
   const isSearch = address.searchParams.has("q") || address.searchParams.has("search");
-  // A dialog over a search has its address too.
+  // A dialog over a search keeps the search in its address.
   return isSearch && address.pathname !== location.pathname ? address : null;
 }

@@ -2,8 +2,8 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { phone, space, type } from "./styles/tokens.css.ts";
 
 /**
- * The head of a list: its title with a sentence, and its one act. On phones the act stands beside the title, so that the
- * first row is in sight. In the styles of the features that have one: other pages don't load it.
+ * Styles of a list's head: its title with a sentence, and its one button. On phones the button is beside the title, so
+ * that the first row is visible. A feature calls this in its own styles, so that other pages don't load them.
  */
 export function styleHead(): string {
   const head = style({
@@ -19,7 +19,7 @@ export function styleHead(): string {
   onPhones("> div", { display: "contents" });
   onPhones("h1", { flex: "1 1 auto", fontSize: type.title });
   onPhones("h1 ~ p", { order: 1, flex: "1 1 100%", marginTop: 0, fontSize: type.small, lineHeight: 1.35 });
-  // Where a drawing is beside the title, the act is beside the sentence.
+  // With a drawing beside the title, the button is beside the sentence.
   const drawn = `${head}:has(> svg)`;
   onPhones("h1:first-child:has(+ p)", { flexBasis: "100%" }, drawn);
   onPhones("h1:first-child + p", { flexBasis: "12rem" }, drawn);

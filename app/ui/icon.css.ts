@@ -1,6 +1,6 @@
 import { styleVariants } from "@vanilla-extract/css";
 
-// A drawing in the sprite takes nothing from the sprite's own root.
+// `<use>` inherits nothing from the root of the sprite.
 export const size = styleVariants({ 16: 16, 20: 20, 24: 24, 28: 28 }, (pixels) => ({
   width: pixels,
   height: pixels,

@@ -6,13 +6,13 @@ import type { SceneName } from "./drawing.tsx";
 import { EmptyState } from "./empty.tsx";
 import { row } from "./styles/layout.css.ts";
 
-/** The names that a place in a list has and had in addresses. */
+/** Parameters that hold a position in a list, now or in older addresses. */
 const cursorNames = ["cursor", "before", "after", "inbox", "answer"];
 
 /**
  * One page of a list, an empty list, or an empty later page.
- * @param empty the title and the sentence of an empty list, and what leads on
- * @param filterNames the parameters that the links to other pages keep
+ * @param empty the title, text and link of an empty list
+ * @param filterNames the parameters to keep in links to other pages
  */
 export function List<Row>({
   rows,
@@ -27,7 +27,7 @@ export function List<Row>({
   next: string | null;
   filterNames?: readonly string[];
   empty: readonly [title: string, text: ReactNode, action?: ReactNode];
-  /** Of an empty list. */
+  /** Shown when the list is empty. */
   scene?: SceneName;
   className?: string;
   children: (row: Row) => ReactNode;
@@ -57,7 +57,7 @@ export function useIsFirstPage(): boolean {
 /**
  * The links below a page of a list.
  * @param next the cursor of the next page
- * @param filterNames the parameters that the links keep
+ * @param filterNames the parameters to keep in the links
  */
 export function Pager({
   next,

@@ -5,8 +5,8 @@ import { LoadFailure } from "./load-failure.tsx";
 import { type PageHandle, Title } from "./page.tsx";
 
 /**
- * The `ErrorBoundary` of a page whose loader failed: the title and the sentence of its `handle`, and Retry. A refusal,
- * such as 404, is the error page.
+ * The `ErrorBoundary` of a page whose loader failed. Shows the title and sentence of its `handle`, and Retry. For a
+ * refusal, such as 404, it shows the error page.
  */
 export function LoadFailed() {
   const error = useRouteError();

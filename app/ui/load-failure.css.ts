@@ -7,7 +7,7 @@ export const failure = style({
   gap: space[3],
   paddingBlock: space[5],
 });
-/** A page of its own, or the content of a page's frame. */
+/** A whole page, or the content inside a page's frame. */
 export const page = style({
   display: "grid",
   gap: space[2],

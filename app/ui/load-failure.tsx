@@ -4,7 +4,7 @@ import { ButtonLink } from "./button.tsx";
 import { Alert } from "./forms/field.tsx";
 import * as styles from "./load-failure.css.ts";
 
-/** The specification's sentence and Retry, a link. It loads again by itself when the network is back. */
+/** The specification's sentence and Retry, which is a link. Reloads when the network is back. */
 export function LoadFailure({ text, children }: { text: string; children?: React.ReactNode }) {
   const { pathname, search } = useLocation();
   const isOffline = useReloadWhenOnline();
@@ -21,7 +21,7 @@ export function LoadFailure({ text, children }: { text: string; children?: React
 
 const firstPauseMs = 1_000;
 
-/** Loads again until its component is gone: the first request after an outage often fails. */
+/** Reloads until its component unmounts, because the first request after an outage often fails. */
 export function useReloadWhenOnline(): boolean {
   const { revalidate } = useRevalidator();
   useEffect(() => {

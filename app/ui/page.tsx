@@ -3,13 +3,13 @@ import { createContext, useContext } from "react";
 export interface Site {
   name: string;
   college: string | null;
-  /** Whether the visitor asks for less data: pictures wait until they are asked for. */
+  /** Whether the visitor wants to save data. Pictures then load only on request. */
   savesData: boolean;
-  /** The community's. */
+  /** `TIME_ZONE`. */
   timeZone: string;
 }
 
-/** What a page's `handle` says for `LoadFailed`. @see docs/architecture.md for its other members */
+/** The part of a page's `handle` that `LoadFailed` shows. docs/architecture.md lists the others. */
 export interface PageHandle {
   title?: string;
   /** The specification's sentence for a failed read. */
@@ -27,7 +27,7 @@ export const SiteContext = createContext<Site>({
 
 /**
  * The page's title in the browser's tab, and its title and description for search engines.
- * @param heading whether it is the page's heading, too
+ * @param heading whether to render it as the page's heading as well
  */
 export function Title({
   children,

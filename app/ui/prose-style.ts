@@ -2,7 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { stack } from "./styles/layout.css.ts";
 import { color, radius, space } from "./styles/tokens.css.ts";
 
-/** The look of a member's Markdown, in the styles of the features that have some: other pages don't load it. */
+/** Styles of `Prose`. A feature that has some calls this in its own styles, so that other pages don't load them. */
 export function styleProse(): string {
   const prose = style({ maxWidth: "68ch" });
   globalStyle(`${prose} p`, { whiteSpace: "pre-line" });

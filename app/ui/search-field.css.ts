@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, phone, touch, type } from "./styles/tokens.css.ts";
 
-/** In every header: few names and few rules. */
+/** Part of every header, so keep names and rules few. */
 export const search = style({ position: "relative", minWidth: 0 });
 globalStyle(`${search} > input`, { paddingRight: touch - 8, textOverflow: "ellipsis" });
 // The placeholder is longer than a phone's field.

@@ -6,7 +6,7 @@ import { search } from "./search-field.css.ts";
 import { touchable } from "./styles/global.css.ts";
 import { quiet } from "./styles/layout.css.ts";
 
-/** The field of every search, and its button. Its form has the filters beside it. @param label what it looks through */
+/** A search field with its button. The filters belong to the same form. @param label names what it searches */
 export const SearchField = ({ label, ...input }: { label: string } & ComponentProps<"input">) => (
   <div className={search}>
     <input
@@ -23,7 +23,7 @@ export const SearchField = ({ label, ...input }: { label: string } & ComponentPr
   </div>
 );
 
-/** The way to the hits that the filters beside a search hide. */
+/** A link to the hits that the filters hide. */
 export const WithoutFilters = ({ hidden, href }: { hidden: string | null; href: string }) =>
   hidden && (
     <p className={quiet}>

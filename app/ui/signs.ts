@@ -1,4 +1,4 @@
-/** What stands for who hides: drawings of `signs.svg`. */
+/** Drawings in `signs.svg` that represent anonymous members. */
 const names = [
   "wave",
   "knot",
@@ -28,15 +28,15 @@ const names = [
 const tints = 6;
 const signs = names.length * tints;
 
-/** A sign and its tint as a number. @param letter the first one after "anon_": of its thread's alias alone, which is random */
+/** A sign and its tint as a number. @param letter the first letter after "anon_", which is random for each thread */
 export const signOf = (letter: string): number => (letter.codePointAt(0) ?? 0) % signs;
 
-/** The sign of a guest of the room, from nothing but what stands beside it: the label and its day. */
+/** The sign of a guest in the room. Depends only on what is shown beside it, the label and the day. */
 export function signOfGuest(label: string, day: string): number {
   let hash = 2_166_136_261;
   for (const character of `${day} ${label}`)
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);
-  // The last steps reach the lower bits alone.
+  // The last steps change only the lower bits.
   return ((hash ^ (hash >>> 15)) >>> 0) % signs;
 }
 

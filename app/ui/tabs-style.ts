@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, phone, space, touch, type } from "./styles/tokens.css.ts";
 
-/** The look of `Tabs`, in the styles of the features that have some: other pages don't load it. */
+/** Styles of `Tabs`. A feature that has some calls this in its own styles, so that other pages don't load them. */
 export function styleTabs(): string {
   const tabs = style({
     display: "flex",
@@ -9,7 +9,7 @@ export function styleTabs(): string {
     columnGap: space[4],
     marginTop: space[4],
     borderBottom: `1px solid ${color.ink}`,
-    // Five of them fit beside each other.
+    // Small enough for five tabs side by side.
     "@media": { [phone]: { columnGap: space[3], fontSize: type.quiet } },
   });
   globalStyle(`${tabs} a`, {
@@ -25,7 +25,7 @@ export function styleTabs(): string {
   return tabs;
 }
 
-/** The line of `Tabs` with something at its end: with large text above them. */
+/** A line of `Tabs` with something at its end, which wraps above them if the text is large. */
 export function styleParts(tabs: string): string {
   const parts = style({
     display: "flex",

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 
-/** Links to pages that belong together. @param current the address of the page that is open */
+/** Links to related pages. @param current the address of the open page */
 export const Tabs = ({
   label,
   links,

@@ -2,10 +2,10 @@ import { useContext, useEffect, useRef, useState } from "react";
 import { deleteFlashCookie, type Flash, FlashContext, FlashText } from "./flash.tsx";
 import * as styles from "./toast.css.ts";
 
-/** Specification, section 9; longer sentences stay until they are read. */
+/** Specification, section 9. Longer messages stay longer. */
 const minDurationMs = 2000;
 const maxDurationMs = 10_000;
-/** Enough to reach the button, too. */
+/** Long enough to reach the button. */
 const minActDurationMs = 6000;
 const readingMsPerCharacter = 50;
 const channel = new EventTarget();
@@ -16,7 +16,7 @@ const durationMs = ({ text, undo, link }: Flash): number =>
     Math.max(undo || link ? minActDurationMs : minDurationMs, text.length * readingMsPerCharacter),
   );
 
-/** Shows one line for as long as reading it takes, longer with `Undo` or a link; screen readers announce it. */
+/** Shows one line for as long as it takes to read, longer with `Undo` or a link. Screen readers announce it. */
 export function showToast(text: string, more: Pick<Flash, "undo" | "link"> = {}): void {
   channel.dispatchEvent(new CustomEvent<Flash>("toast", { detail: { text, ...more } }));
 }
@@ -34,7 +34,7 @@ export function Toasts() {
   return <ToastRegion />;
 }
 
-/** One on each page and one in each dialog: while a modal dialog is open, everything outside of it is out of reach. */
+/** One on each page and one in each dialog, because a modal dialog makes everything outside it inert. */
 export function ToastRegion() {
   const [shown, setShown] = useState<Flash | null>(null);
   const [isHeld, setHeld] = useState(false);
@@ -52,7 +52,7 @@ export function ToastRegion() {
   useEffect(() => {
     if (!shown || isHeld) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Nobody has seen it before a frame is painted, which a hidden tab or a busy device does late.
+    // The time starts with the first painted frame, which is late in a hidden tab or on a busy device.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => setShown(null), durationMs(shown));
     });

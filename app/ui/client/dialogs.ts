@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
-/** The `shouldRevalidate` of a page with dialogs over it: one that opens or closes changes nothing in it. */
+/** The `shouldRevalidate` of a page with dialogs over it: opening or closing one does not change its data. */
 export function skipUnderDialog({
   currentUrl,
   nextUrl,

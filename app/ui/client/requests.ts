@@ -9,7 +9,7 @@ export async function loadWithFallback<T, F>(load: () => Promise<T>, fallback: F
   }
 }
 
-/** A route's `clientLoader`. Its type is only what it adds; React Router's types add what the server's loader returns. */
+/** A route's `clientLoader`. Its type has only what it adds: React Router adds the type of the server's loader. */
 export const withFallback =
   <Fallback>(fallback: (request: Request) => Fallback) =>
   ({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Fallback> =>
@@ -26,7 +26,7 @@ export function isUnreachable(error: unknown): boolean {
 export const isLoginRedirect = (error: unknown): boolean =>
   error instanceof Response && (error.headers.get("Location") ?? "").startsWith("/login?redirectTo=");
 
-/** Whether an error goes on as it is: a redirect, a refusal below 500 other than 413, a request that was cancelled. */
+/** Whether to rethrow an error: a redirect, a refusal below 500 other than 413, or a cancelled request. */
 export function isForTheRouter(error: unknown): boolean {
   if (error instanceof Response) return error.status < 500;
   if (isRouteErrorResponse(error)) return error.status < 500 && error.status !== 413;

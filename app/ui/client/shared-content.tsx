@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Button } from "../button.tsx";
 import { notice, summaryText } from "../forms/field.css.ts";
 
-/** Where `public/worker.js` keeps what another app has shared. */
+/** Where `public/worker.js` stores what another app has shared. */
 const cacheName = "shared";
 const cacheKey = "/resources/upload?shared";
 
@@ -13,7 +13,7 @@ interface Offer {
   text: string;
 }
 
-/** Inside a form: offers to put into it what another app shared. Any site can send here, so nothing is filled before a click. */
+/** Offers to fill the form with what another app shared, but only after a click, because any site can post here. */
 export function SharedContentOffer() {
   const [offer, setOffer] = useState<Offer | null>(null);
   useEffect(() => {
@@ -66,7 +66,7 @@ async function readOffer(): Promise<Offer | null> {
 
 const forget = async () => (await caches.open(cacheName)).delete(cacheKey);
 
-/** A file goes into the upload, a text into a question. What is typed already stays. */
+/** Puts a file into the upload, or a text into the question, and keeps what was typed. */
 function fill(form: HTMLFormElement, { fileName, title, content, text }: Offer): void {
   const input = form.querySelector<HTMLInputElement | HTMLTextAreaElement>(
     "input[type=file][name=file], textarea[name=body]",

@@ -5,13 +5,13 @@ const typingPauseMs = 300;
 
 type FilterValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** No empty parts in the address. @param values the loader's object itself: the fields are set whenever it changes */
+/** Keeps empty fields out of the address. @param values the loader's own object: a new one resets the fields */
 export function useFilterForm(values: FilterValues) {
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  /** The last change that no answer includes yet. An answer to an earlier one leaves the fields as they are. */
+  /** The latest change without a response. A response to an earlier change does not reset the fields. */
   const pendingChange = useRef<object>(undefined);
   const shown = useRef(values);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function useFilterForm(values: FilterValues) {
   useEffect(() => submitEarlyChoice(), []);
   return {
     ref: form,
-    // Where React does not run, public/guest.js does the same.
+    // Without React, `public/guest.js` does the same.
     "data-filter": true,
     preventScrollReset: true,
     onChange(event: ChangeEvent<HTMLFormElement>) {

@@ -1,4 +1,3 @@
-/** What a cover shows. */
 export const motifs = [
   "sky",
   "waves",
@@ -18,10 +17,10 @@ export type Motif = (typeof motifs)[number];
 /** Each motif is composed in three ways, in one of four colours. */
 export const compositions = 3;
 export const grounds = 4;
-/** So many differ in the places of their lines. */
+/** Variants of a composition, with its lines in other positions. */
 export const seeds = 8;
 
-/** Words of a title that ask for a motif. */
+/** Words in a title and the motif they select. */
 const meanings: readonly (readonly [RegExp, Motif])[] = [
   [/\b(sky|star|astro|night|moon|planet|space)/i, "sky"],
   [/\b(code|hack|robot|circuit|electronic|software|arduino|iot|ai|ml|data|web)/i, "circuit"],
@@ -39,7 +38,7 @@ const meanings: readonly (readonly [RegExp, Motif])[] = [
 ];
 
 /**
- * The address of the drawing for something without a picture of its own: always the same for the same title and id.
+ * The address of the drawing for something without a picture. It depends on nothing but title and id.
  * @param id a number as text
  */
 export function coverUrl(title: string, id: string): string {
@@ -50,13 +49,13 @@ export function coverUrl(title: string, id: string): string {
   return `/covers/${motif}-${round % compositions}-${(number + title.length) % grounds}-${number % seeds}.svg`;
 }
 
-/** Of notes: what nearly every title of theirs says is not what they are about. */
+/** For notes. Ignores words that nearly every title of a note contains. */
 export const noteCoverUrl = (title: string, id: string): string =>
   coverUrl(
     title.replace(/\b(notes?|papers?|exams?|end ?sem|mid ?sem|gate|book|reading|solved)\b/gi, " "),
     id,
   );
 
-/** The same at 1200 x 630, for link previews. */
+/** The same drawing for link previews, 1200 × 630. */
 export const shareUrlOf = (cover: string): string => cover.replace(".svg", ".png");
 export const coverShareUrl = (title: string, id: string): string => shareUrlOf(coverUrl(title, id));

@@ -1,7 +1,7 @@
 import { compositions, grounds, type Motif, motifs, seeds } from "./cover.ts";
 import { draw, type Pen } from "./motifs.server.ts";
 
-/** Night, sea, pine, slate: from and to. Light and dark pages show the same, as they do photographs. */
+/** Gradients: night, sea, pine, slate. Like photographs, they are the same in both themes. */
 const colours = [
   ["#10151F", "#20405A"],
   ["#0F3B59", "#15527A"],
@@ -16,7 +16,7 @@ export interface Cover {
   seed: number;
 }
 
-/** Reads the name of a file, such as `sky-0-2-7`; null for what is none. */
+/** Parses a name such as `sky-0-2-7`. Null if no cover has it. */
 export function readCover(name: string): Cover | null {
   const [, word, ...numbers] = /^([a-z]{3,9})-(\d)-(\d)-(\d)$/.exec(name) ?? [];
   const motif = motifs.find((one) => one === word);
@@ -27,10 +27,10 @@ export function readCover(name: string): Cover | null {
 }
 
 const pageSize = { width: 600, height: 300 };
-/** Of link previews. */
+/** For link previews. */
 export const shareSize = { width: 1200, height: 630 };
 
-/** An SVG: lines of 1.75 px and one yellow mark, 600 wide, in the middle of the given shape. */
+/** An SVG with lines of 1.75 px and one yellow mark. The drawing is 600 wide and centred in the given size. */
 export function drawCover({ motif, composition, ground, seed }: Cover, { width, height } = pageSize): string {
   const [from, to] = colours[ground] ?? colours[0];
   const pen: Pen = {
@@ -49,7 +49,7 @@ export function drawCover({ motif, composition, ground, seed }: Cover, { width, 
   ].join("");
 }
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
+/** Random numbers from 0 to 1 by seed. */
 function createNumbers(seed: number): () => number {
   let state = seed * 2_654_435_761;
   return () => {

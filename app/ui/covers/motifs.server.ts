@@ -1,6 +1,6 @@
 import type { Motif } from "./cover.ts";
 
-/** What a motif draws with: the way it is composed, 0 to 2, and its own line of numbers from 0 to 1. */
+/** What a motif draws with: its composition (0 to 2) and a seeded source of numbers from 0 to 1. */
 export interface Pen {
   composition: number;
   next: () => number;

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, space, touch, type } from "../styles/tokens.css.ts";
 
-/** The look of `Choices`, in the styles of the features that have some: other pages don't load it. */
+/** Styles of `Choices`. A feature that has some calls this in its own styles, so that other pages don't load them. */
 export function styleChoices(): string {
   const choices = style({ display: "grid", gap: space[1] });
   globalStyle(`${choices} legend`, { marginBottom: space[1], fontSize: type.quiet, fontWeight: 600 });
@@ -15,7 +15,7 @@ export function styleChoices(): string {
     cursor: "pointer",
   });
   globalStyle(`${choices} input`, { accentColor: color.primary });
-  // As empty checkboxes: browsers draw a circle in a grey of their own.
+  // Browsers draw the circle in another grey than empty checkboxes.
   globalStyle(`${choices} input:not(:checked)`, {
     appearance: "none",
     width: 13,

@@ -1,7 +1,7 @@
 import { quiet } from "../styles/layout.css.ts";
 import type { Field } from "./form.tsx";
 
-/** A choice of one, each perhaps with a note. @param className of `styleChoices` */
+/** Radio buttons, each with an optional note. @param className from `styleChoices` */
 export function Choices({
   field,
   legend,

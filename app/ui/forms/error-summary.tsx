@@ -54,12 +54,12 @@ export function ErrorSummary({
   );
 }
 
-/** A field's whole error stands beside it. */
+/** Longer errors are cut here. The field shows the whole error. */
 const maxLinkLength = 120;
 
 const toTexts = (errors: unknown): string[] => (Array.isArray(errors) ? errors.map(String) : []);
 
-/** Following the address would make the router drop the errors. */
+/** Navigating to the address would make the router drop the errors. */
 function focusTarget(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault();
   document.querySelector<HTMLElement>(event.currentTarget.hash)?.focus();

@@ -79,7 +79,7 @@ function Password(props: ComponentProps<"input">) {
   return (
     <span className={styles.password}>
       <input {...props} type={isShown ? "text" : "password"} spellCheck={false} autoCapitalize="none" />
-      {/* Where React does not run, public/guest-form.js does the same. */}
+      {/* On pages without React, `public/guest-form.js` does the same. */}
       <button
         type="button"
         className={styles.show}
@@ -93,7 +93,7 @@ function Password(props: ComponentProps<"input">) {
   );
 }
 
-/** A web address. The server puts `https://` before one that was typed without it. */
+/** A web address. The server adds a missing `https://`. */
 export function LinkInput(props: ComponentProps<typeof TextInput>) {
   return (
     <TextInput
@@ -184,7 +184,7 @@ export function Select({
   );
 }
 
-/** @param children what leads on from there */
+/** @param children links to continue with */
 export function Alert({
   texts,
   kind = "alert",

@@ -1,7 +1,7 @@
 import { Alert } from "./field.tsx";
 import { type FormFailure, useFailure } from "./form.tsx";
 
-/** @param failure of the page's form, if not of another */
+/** @param failure defaults to that of the page's form */
 export function FormAlert({ failure: given }: { failure?: FormFailure | null }) {
   const own = useFailure();
   const failure = given === undefined ? own : given;
@@ -14,7 +14,7 @@ export function FormAlert({ failure: given }: { failure?: FormFailure | null }) 
   );
 }
 
-/** The typed text stays on its page. */
+/** Keeps the typed text on this page. */
 export const LoginInNewTab = () => (
   <p>
     <a href="/login" target="_blank" rel="noopener">

@@ -1,21 +1,21 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useActionData } from "react-router";
 
-/** What a field's schema says of it: its sentences, and the bounds that the input has in the browser. */
+/** A field's error texts and bounds, from its schema. */
 export interface FieldRules {
   /** The error of an empty field. */
   missing?: string | undefined;
   /** The error of a value that is not accepted. */
   invalid?: string | undefined;
   isRequired?: boolean;
-  /** Above 1: a field that is required says so. */
+  /** At least 2, because `isRequired` covers 1. */
   minLength?: number;
   maxLength?: number | undefined;
   min?: number | undefined;
   max?: number | undefined;
 }
 
-/** What the schema says of each field, by name: `getFieldRules` of `platform/schemas/field-rules.server.ts`. */
+/** The rules of each field, from `getFieldRules` in `platform/schemas/field-rules.server.ts`. */
 export type FormRules<Name extends string = string> = Record<Name, FieldRules>;
 
 export interface Field {
@@ -30,7 +30,7 @@ export interface Field {
 interface Sentences {
   failed: string;
   loggedOut?: string;
-  /** The field that a failure without fields is about, instead of the whole form. */
+  /** The field that shows a failure without field errors. Defaults to the whole form. */
   field?: string;
 }
 export type FormTexts = Sentences | ((form: FormData) => Sentences);
@@ -41,7 +41,7 @@ export const findTexts = (texts: FormTexts, form: FormData): Sentences =>
 export interface FormFailure extends SubmissionResult<string[]> {
   isLoggedOut: boolean;
   isPasswordEasy: boolean;
-  /** When the server replied, in its own milliseconds; null when it was out of reach. */
+  /** The server's time in Unix milliseconds. Null if it was unreachable. */
   repliedAt: number | null;
 }
 
@@ -49,14 +49,14 @@ export type FormReply<Done = never> =
   | { failure: FormFailure; done?: undefined }
   | { failure?: undefined; done: Done };
 
-/** Why the page's form came back, if one of these buttons sent it, or whichever where none is named. */
+/** Why the page's form was refused, if one of these buttons sent it. Without intents, any button. */
 export function useFailure(...intents: string[]): FormFailure | null {
   const failure = useActionData<FormReply>()?.failure ?? null;
   const isOfThese = intents.length === 0 || intents.includes(String(failure?.initialValue?.intent));
   return isOfThese ? failure : null;
 }
 
-/** The errors of a form's file field. @param check what is wrong with a chosen file, if anything */
+/** The errors of a form's file field. @param check returns what is wrong with the chosen file, or null */
 export function checkChosenFile(
   form: HTMLFormElement,
   name: string,

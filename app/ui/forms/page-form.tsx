@@ -5,11 +5,10 @@ import { ErrorSummary } from "./error-summary.tsx";
 import { type Field, type FormFailure, type FormRules, useFailure } from "./form.tsx";
 
 /**
- * A form for `PageForm`, and its fields. The server validates without scripts; with them each field is checked when it
- * is left.
- * @param failure why it came back: of the page's form, if not of another
- * @param defaultValue its `version`, if it has one, is sent along
- * @param validate errors by field
+ * A form for `PageForm`, and its fields. With scripts each field is validated when it loses focus, otherwise on the server.
+ * @param failure why it was refused. Defaults to that of the page's form
+ * @param defaultValue a `version` in it is submitted as well
+ * @param validate returns errors by field
  */
 export function usePageForm<Name extends string>({
   id,
@@ -45,7 +44,7 @@ export function usePageForm<Name extends string>({
           const errors = { ...checkConstraints(element, rules), ...validate?.(element) };
           if (intent) {
             if (intent.type === "validate") serverErrors.current.delete(intent.payload.name ?? "");
-            // null leaves an error as it is.
+            // null keeps an error.
             const unchanged = [...serverErrors.current].map((name) => [name, null]);
             return { error: { ...Object.fromEntries(unchanged), ...errors } };
           }
@@ -78,13 +77,13 @@ export function usePageForm<Name extends string>({
     onBlur: () => setEditedField(null),
   };
   const isLoggedOut = failure != null && "isLoggedOut" in failure && failure.isLoggedOut === true;
-  // After a conflict the one that its sender has read since.
+  // After a conflict, the newer version that the member has seen meanwhile.
   const version = failure?.initialValue?.version ?? (defaultValue as { version?: string })?.version;
   const { errors, allErrors } = form;
   return [{ id, errors, allErrors, isLoggedOut, version, props }, fields] as const;
 }
 
-/** Its errors are above its fields, below its heading. */
+/** Shows errors between its heading and its fields. */
 export function PageForm({
   form: { version, props, ...form },
   heading,
@@ -113,7 +112,7 @@ export function PageForm({
   );
 }
 
-/** Leaving a field shows or hides its error, which would move the button that is being pressed: focus stays instead. */
+/** Keeps the focus while a button is pressed: a blur would show or hide an error and move the button away. */
 function useFocusHeldOnPress(formId: string): void {
   useEffect(() => {
     const keepFocus = (event: MouseEvent) => {
@@ -144,7 +143,7 @@ function checkConstraints(form: HTMLFormElement, rules: FormRules): Record<strin
     const isTooShort = "minLength" in element && element.minLength > element.value.length;
     if (missing && (element.validity.valueMissing || (element.required && isBlank)))
       errors[element.name] = [missing];
-    // Browsers know addresses in ASCII only: the server removes what is invisible in others.
+    // Browsers accept addresses in ASCII only. The server removes invisible characters from others.
     const isForServer = element.validity.typeMismatch && /[^ -~]/.test(element.value);
     const isInvalid = (!element.validity.valid && !isForServer) || isTooShort;
     if (invalid && !isBlank && isInvalid && !errors[element.name]) errors[element.name] = [invalid];

@@ -3,7 +3,7 @@ import { type ClientActionFunctionArgs, data, replace } from "react-router";
 import { isForTheRouter, isLoginRedirect } from "../client/requests.ts";
 import { type FormReply, type FormTexts, findTexts } from "./form.tsx";
 
-/** The form stays when the server is out of reach or fails. Its type is only what it adds to the server's action. */
+/** Keeps the form when the server is unreachable or fails. Its type has only what it adds to the server's action. */
 export const preserveForm =
   (texts: FormTexts) =>
   async ({ request, serverAction }: ClientActionFunctionArgs): Promise<FormReply> => {

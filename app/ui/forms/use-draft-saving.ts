@@ -9,7 +9,10 @@ const hints = {
   noScripts: "Each button saves what you typed: you can continue later.",
 };
 
-/** Also when its page is hidden or left. @param serverTime in milliseconds: a late save never overwrites a newer draft */
+/**
+ * Saves when typing pauses, and when the page is hidden or closed.
+ * @param serverTime in Unix milliseconds, so that a late save never overwrites a newer draft
+ */
 export function useDraftSaving(url: string, serverTime: number | null) {
   const [status, setStatus] = useState<"saved" | "failed" | null>(null);
   const unsaved = useRef<{ form: HTMLFormElement; typedAt: number }>(null);

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, font, medium, space, type } from "./tokens.css.ts";
-// First, so that every other style may change it.
+// First, so that every other style can override it.
 import "./layout.css.ts";
 
 globalStyle("*, *::before, *::after", { boxSizing: "border-box" });
@@ -14,7 +14,7 @@ globalStyle("body", {
   background: color.surface,
   color: color.ink,
   font: `${type.body}/1.5 ${font.text}`,
-  // Long words of members may not widen anything, not even a column that takes the width of its content.
+  // Members' long words must not widen anything, not even a column with the width of its content.
   overflowWrap: "anywhere",
 });
 globalStyle("h1, h2, h3", {
@@ -25,7 +25,7 @@ globalStyle("h1, h2, h3", {
   letterSpacing: "-0.01em",
   textWrap: "balance",
   outline: "none",
-  // A column is as wide as our longest word; members' own words, all in `dir="auto"`, break anywhere.
+  // A column is at least as wide as our longest word. Members' words, all in `dir="auto"`, break anywhere.
   overflowWrap: "break-word",
 });
 globalStyle('[dir="auto"], bdi', { overflowWrap: "anywhere" });
@@ -71,7 +71,7 @@ export const page = style({
   "@media": { [medium]: { paddingInline: space[5] } },
 });
 
-/** The column of a page that is read or filled in: a line of text is at most 68 characters. */
+/** The column of articles and forms, with lines of at most 68 characters. */
 export const narrow = style([page, { maxWidth: 768 }]);
 
 export const visuallyHidden = style({
@@ -84,7 +84,7 @@ export const visuallyHidden = style({
   padding: 0,
   border: 0,
 });
-/** A link in a line of its own: what a finger presses is 44 pixels high, and the line stays as it is. */
+/** Makes a link on its own line 44 pixels high for a finger, without moving the text around it. */
 export const touchable = style({ paddingBlock: 13 });
 export const skipLink = style([
   visuallyHidden,

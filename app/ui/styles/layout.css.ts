@@ -1,10 +1,10 @@
 import { style, styleVariants } from "@vanilla-extract/css";
 import { color, medium, space, type } from "./tokens.css.ts";
 
-/** Loaded before every other style, so that a style of a component changes what it says. */
+/** Loaded before the styles of components, so that those can override it. */
 const { 1: xs, 2: sm, 3: md, 4: lg, 5: xl } = space;
 
-/** Things below each other, so many steps of space apart. */
+/** Children in a column with a gap of this many steps of `space`. */
 export const stack = styleVariants({ 1: xs, 2: sm, 3: md, 4: lg, 5: xl }, (gap) => ({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
@@ -27,14 +27,14 @@ export const spread = style({
   gap: space[3],
 });
 
-/** Two fields beside each other where there is room. */
+/** Two fields side by side if there is room. */
 export const pair = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",
   gap: space[4],
 });
 
-/** Two fields beside each other from medium screens on. */
+/** Two fields side by side from medium screens on. */
 export const halves = style({
   display: "grid",
   gap: space[4],
@@ -42,13 +42,13 @@ export const halves = style({
 });
 export const padded = style({ paddingBlock: space[5] });
 
-/** Facts beside what matters. */
+/** For secondary facts. */
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet });
 export const small = style({ color: color.inkSoft, fontSize: type.small });
 export const soft = style({ color: color.inkSoft });
-/** The size of a text that is not its element's. */
+/** Another font size than the element's default. */
 export const size = styleVariants({ body: type.body, large: type.large, title: type.title }, (fontSize) => ({
   fontSize,
 }));
-/** Members' own lines, as they broke them. */
+/** Keeps members' line breaks. */
 export const prose = style({ whiteSpace: "pre-line", maxWidth: "68ch" });

@@ -87,7 +87,7 @@ globalStyle(unlessLight, {
 globalStyle(chosenDark, {
   "@media": { screen: { vars: assigned(dark), colorScheme: "dark" } },
 });
-/** A rule of the dark theme alone. */
+/** Adds a rule to the dark theme. */
 export function darkStyle(selector: string, rule: GlobalStyleRule): void {
   globalStyle(`${unlessLight} ${selector}`, {
     "@media": { "screen and (prefers-color-scheme: dark)": rule },
@@ -96,7 +96,7 @@ export function darkStyle(selector: string, rule: GlobalStyleRule): void {
 }
 
 export const space = { 1: 4, 2: 8, 3: 12, 4: 16, 5: 24, 6: 32, 7: 48, 8: 72 } as const;
-/** Sizes of type in rem of 16 px: 13, 15, 17, 20, 26, 36, 52. */
+/** Font sizes: 13, 15, 17, 20, 26, 36 and 52 px as rem. */
 export const type = {
   small: "0.8125rem",
   quiet: "0.9375rem",
@@ -108,7 +108,7 @@ export const type = {
 } as const;
 export const radius = { small: 6, large: 12, round: 999 } as const;
 export const font = { text: "var(--q-text)", head: "var(--q-head)" } as const;
-/** From this width the navigation lies open in the header, and filters in a column of their own. */
+/** From this width the navigation is open in the header, and filters have their own column. */
 export const wide = "screen and (min-width: 64rem)";
 export const medium = "(min-width: 44rem)";
 export const narrow = "screen and (max-width: 63.99rem)";
@@ -116,11 +116,11 @@ export const phone =
   "screen and (max-width: 43.99rem), screen and (max-width: 63.99rem) and (max-height: 30rem)";
 export const still = "(prefers-reduced-motion: reduce)";
 export const touch = 44;
-/** Phones whose members have a bar for the thumb at the window's lower edge; a window as low as a page at 400 % has not. */
+/** Phones, where members have a bar at the lower edge. Not windows as low as a page at 400 %. */
 export const thumb = "screen and (max-width: 39.99rem) and (min-height: 22rem)";
-/** Phones held sideways, and other windows that are little wider: they have no such bar. */
+/** Phones held sideways, and windows that are slightly wider. They have no such bar. */
 export const sideways =
   "screen and (min-width: 40rem) and (max-width: 43.99rem), screen and (min-width: 40rem) and (max-width: 63.99rem) and (max-height: 30rem)";
-/** The height of that bar where it is, with the device's own edge below it. */
+/** The bar's height with the device's safe area below it, or 0 without a bar. */
 export const thumbBar = "var(--q-thumb-bar, 0px)";
 export const bottomEdge = `max(0px, env(safe-area-inset-bottom, 0px) - ${thumbBar})`;
