@@ -282,7 +282,7 @@ async function checkMail(): Promise<Finding> {
     messageId: `<${crypto.randomUUID()}@${messageIdHost}>`,
     to,
     subject: `${env.SITE_NAME} can send mails`,
-    text: "npm run doctor sent this mail. Nothing is left to do.",
+    text: "npm run doctor sent this mail. It arrived, so there is nothing else to do.",
     date: new Date(),
   });
   transport.close();

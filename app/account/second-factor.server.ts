@@ -82,7 +82,7 @@ export async function countWrongCode(userId: number, requestId: string): Promise
   const mail = {
     key: `wrong-codes:${requestId}`,
     subject: `Wrong codes for your ${env.SITE_NAME} account`,
-    text: `Somebody logged in to your account with the right password, but ${wrongCodesBeforeMail} codes after it were wrong.\n\nIf that was not you, choose another password with "Forgot password?" on the login page.`,
+    text: `Somebody entered the right password for your account, but then ${wrongCodesBeforeMail} wrong codes.\n\nIf that was not you, choose another password with "Forgot password?" on the login page.`,
   };
   const isTenth = and(isOnFor(userId), eq(secondFactors.wrongCodes, wrongCodesBeforeMail));
   await db.batch([

@@ -17,10 +17,12 @@ export type Count = number | "<5";
 
 export const roughCount = (count: number): Count => (count > 0 && count < leastCount ? "<5" : count);
 
-/** "34 opened the link, a few say they applied". */
-export const describeCounts = ({ opened, applied }: { opened: number; applied: number }): string =>
-  `${capitalize(inWords(opened))} opened the link, ${inWords(applied)} ${applied === 0 ? "says" : "say"} they applied`;
+/** "34 people opened the link; fewer than five said they applied". */
+export function describeCounts({ opened, applied }: { opened: number; applied: number }): string {
+  if (opened === 0 && applied === 0) return "Nobody has opened the link yet";
+  return `${capitalize(describePeople(opened))} opened the link; ${describePeople(applied).replace(" people", "")} said they applied`;
+}
 
-const inWords = (count: number) =>
-  count === 0 ? "nobody" : roughCount(count) === "<5" ? "a few" : String(count);
+const describePeople = (count: number) =>
+  count === 0 ? "nobody" : roughCount(count) === "<5" ? "fewer than five people" : `${count} people`;
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

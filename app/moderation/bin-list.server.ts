@@ -56,7 +56,7 @@ async function list(
       ...(isForAdmins
         ? [`By ${author}`, `removed by ${deletedBy} ${timeAgo(deletedAt)}`]
         : [`Deleted${row.isByOther ? ` by ${deletedBy}` : ""} ${timeAgo(deletedAt)}`]),
-      `goes for good on ${formatDateTime(deletedAt + binMs)}`,
+      `will be deleted for good on ${formatDateTime(deletedAt + binMs)}`,
     ],
   }));
 }

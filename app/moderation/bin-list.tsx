@@ -40,7 +40,7 @@ export function BinRow({ thing }: { thing: BinItem }) {
           </Button>
         </Form>
         {canDelete && (
-          <ConfirmDelete warning="Then nobody can bring it back." label="Delete now">
+          <ConfirmDelete warning="Nobody can bring it back after that." label="Delete now">
             {fields}
           </ConfirmDelete>
         )}

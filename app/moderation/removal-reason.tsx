@@ -2,7 +2,7 @@ import { TextInput } from "#app/ui/forms/field.tsx";
 import { useFailure } from "#app/ui/forms/form.tsx";
 import { maxReasonLength } from "./report-texts.ts";
 
-export function RemovalReason({ label = "Reason", hint = "Its author reads it." }) {
+export function RemovalReason({ label = "Reason", hint = "Its author will read it." }) {
   const failure = useFailure();
   return (
     <TextInput

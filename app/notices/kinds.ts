@@ -39,7 +39,7 @@ export interface NoticeKind {
 
 const many = (count: number, one: string, more: string) => (count === 1 ? one : `${count} ${more}`);
 const aboutEvent = "{title}\n{when}\n{location}";
-const registered = "you are registered for this event, or wait for a seat";
+const registered = "you are registered for this event, or are waiting for a seat";
 const asked = "you asked this question, or follow it";
 const administrator = "you are an administrator";
 const day = 24 * 60;
@@ -91,7 +91,7 @@ const kinds = {
   },
   "mentoring-ended": {
     group: "Mentoring",
-    label: "A mentoring of mine ends",
+    label: "One of my mentorings ends",
     why: "one of you is the other's mentor",
     preset: "mail",
     icon: "compass",
@@ -100,12 +100,12 @@ const kinds = {
   },
   "mentoring-silent": {
     group: "Mentoring",
-    label: "A mentoring of mine has been quiet for four weeks",
-    why: "one of you is the other's mentor; we ask once",
+    label: "One of my mentorings has been quiet for four weeks",
+    why: "one of you is the other's mentor; we ask only once",
     preset: "mail",
     icon: "compass",
     link: "/mentoring",
-    text: () => "Four weeks without a word: does the mentoring with {name} go on?",
+    text: () => "You and {name} haven't written for four weeks. Still going?",
   },
   "organizing-asked": {
     group: "Events",
@@ -140,13 +140,13 @@ const kinds = {
   },
   "event-restored": {
     group: "Events",
-    label: "A cancelled event of mine takes place after all",
+    label: "A cancelled event of mine will take place after all",
     why: registered,
     preset: "mail",
     icon: "clock",
     link: "/events/{subject}",
     text: () => "It takes place after all: {title}",
-    details: `An event you signed up for was cancelled and takes place after all:\n\n${aboutEvent}`,
+    details: `An event you signed up for was cancelled and will take place after all:\n\n${aboutEvent}`,
   },
   "event-seat": {
     group: "Events",
@@ -181,13 +181,13 @@ const kinds = {
   },
   "event-message": {
     group: "Events",
-    label: "The organizers of an event of mine write to all",
+    label: "The organizers of an event of mine write to everyone",
     why: "you are registered for this event",
     preset: "mail",
     icon: "clock",
     link: "/events/{subject}",
     text: () => "{name} about {title}: {text}",
-    details: "{name} writes to all who are registered for {title}:\n\n{whole}",
+    details: "{name} wrote to everyone who is registered for {title}:\n\n{whole}",
   },
   "job-deadline": {
     group: "Jobs, messages, searches and reports",
@@ -211,13 +211,17 @@ const kinds = {
   },
   "applications-waiting": {
     group: "Jobs, messages, searches and reports",
-    label: "Applications for a job of mine wait for an answer",
+    label: "Applications for my job are waiting for an answer",
     why: "you posted this job; we remind once a week",
     preset: "mail",
     icon: "upload",
     link: "/jobs/{subject}/applications",
     text: (_, { waiting = "1" }) =>
-      many(Number(waiting), "An application for {title} waits", "applications for {title} wait"),
+      many(
+        Number(waiting),
+        "An application for {title} is waiting for your answer",
+        "applications for {title} are waiting for your answer",
+      ),
   },
   "application-answered": {
     group: "Jobs, messages, searches and reports",
@@ -282,12 +286,11 @@ const kinds = {
     preset: "digest",
     icon: "lamp",
     link: "/people/me/thanks",
-    text: (count, { name }) =>
-      `${many(count, name ? "{name} says" : "Somebody says", "people say")}: that helped. About {title}`,
+    text: (count, { name }) => `{title} helped ${many(count, name ? "{name}" : "somebody", "people")}`,
   },
   "report-decided": {
     group: "Jobs, messages, searches and reports",
-    label: "A report of mine is decided",
+    label: "A report I sent is decided",
     why: "you reported this",
     preset: "here",
     icon: "shield",
@@ -299,7 +302,7 @@ const kinds = {
   },
   "post-muted": {
     group: "Jobs, messages, searches and reports",
-    label: "I am muted, or a mute of mine is lifted",
+    label: "I am muted, or my mute is lifted",
     why: "an administrator muted you, or lifted the mute",
     preset: "mail",
     icon: "shield",
@@ -335,7 +338,7 @@ const kinds = {
   "messages-unread": {
     group: "Jobs, messages, searches and reports",
     label: "Messages stay unread for half an hour",
-    why: "you haven't read this conversation; we write once, until you do",
+    why: "you haven't read this conversation; we won't write again until you do",
     preset: "mail",
     icon: "chat",
     link: "/messages/{subject}",
@@ -343,23 +346,23 @@ const kinds = {
   },
   "admin-reports": {
     group: "Administration",
-    label: "Reports wait",
+    label: "Reports are waiting",
     why: administrator,
     preset: "mail",
     icon: "shield",
     link: "/admin/reports",
-    text: (count) => many(count, "A report waits for a decision", "reports wait for a decision"),
+    text: (count) => many(count, "A report is waiting for a decision", "reports are waiting for a decision"),
     gapMinutes: day,
     isForAdmins: true,
   },
   "admin-approvals": {
     group: "Administration",
-    label: "People wait for approval",
+    label: "People are waiting for approval",
     why: administrator,
     preset: "mail",
     icon: "shield",
     link: "/admin/members?list=pending",
-    text: (count) => many(count, "Somebody waits for approval", "people wait for approval"),
+    text: (count) => many(count, "Somebody is waiting for approval", "people are waiting for approval"),
     gapMinutes: day,
     isForAdmins: true,
   },
@@ -370,7 +373,7 @@ const kinds = {
     preset: "mail",
     icon: "shield",
     link: "/admin",
-    text: () => "The server needs a person: the overview says why",
+    text: () => "The server needs attention: the overview says why",
     gapMinutes: day,
     isForAdmins: true,
   },

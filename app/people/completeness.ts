@@ -14,7 +14,7 @@ interface Fillable {
 const steps: { name: keyof Fillable; reason: string; label: string; noun: string; isForAlumni?: true }[] = [
   {
     name: "skills",
-    reason: "People who need your skills find you by them.",
+    reason: "People who need your skills can find you.",
     label: "Add skills",
     noun: "skills",
   },
@@ -53,10 +53,11 @@ const steps: { name: keyof Fillable; reason: string; label: string; noun: string
 ];
 
 const listFormat = new Intl.ListFormat("en");
+const numberWords = ["no", "one", "two", "three", "four", "five", "six"];
 
 /**
- * How much of a profile is filled in, what is missing, and what to add next: the field, a friendly reason and the
- * action's label.
+ * How much of a profile is filled in, what is missing, a sentence that asks for it, and what to add next: the field, a
+ * friendly reason and the action's label.
  */
 export function describeCompleteness(row: Fillable, alumni: boolean) {
   const applicable = steps.filter(({ isForAlumni }) => alumni || !isForAlumni);
@@ -65,7 +66,13 @@ export function describeCompleteness(row: Fillable, alumni: boolean) {
   return {
     done: applicable.length - missing.length,
     total: applicable.length,
+    request: describeRequest(missing.length),
     missing: listFormat.format(missing.map(({ noun }) => noun)),
     next: next ? { field: next.name, reason: next.reason, label: next.label } : null,
   };
 }
+
+const describeRequest = (count: number) =>
+  count === 0
+    ? "Others can find you"
+    : `Add ${numberWords[count]} ${count === 1 ? "thing" : "things"} so that others can find you`;

@@ -170,7 +170,7 @@ async function saveJob(viewer: Viewer, jobId: number): Promise<Done> {
     sql`${notices.kind} = 'saved-search' and ${notices.count} = 1 and ${notices.url} like '/jobs%'
       and ${notices.facts} ->> 'id' = ${String(jobId)}`,
   );
-  return { text: "Saved. You find it in My jobs.", canUndo: true };
+  return { text: "Saved. You'll find it in My jobs.", canUndo: true };
 }
 
 async function forgetJob(viewer: Viewer, jobId: number): Promise<void> {

@@ -60,7 +60,9 @@ export const waitingApplications = defineCards({
     return {
       id: `applications-${newest}`,
       text:
-        waiting === 1 ? "An application waits for your answer" : `${count} applications wait for your answer`,
+        waiting === 1
+          ? "An application is waiting for your answer"
+          : `${count} applications are waiting for your answer`,
       detail: title,
       url,
       act: { label: "Read", to: url },

@@ -228,7 +228,7 @@ export const newInBatch = defineCards({
     const person = presentPerson(row);
     return {
       id: `batch-${row.id}`,
-      text: `${person.name} of your batch is here now`,
+      text: `${person.name} from your batch has joined`,
       detail: person.line,
       url: `/people/${row.id}`,
       act: { label: "Connect", to: null },
@@ -272,11 +272,11 @@ export const administration = defineCards({
       text:
         name === "reports"
           ? total === 1
-            ? "A report waits for a decision"
-            : `${count} reports wait for a decision`
+            ? "A report is waiting for a decision"
+            : `${count} reports are waiting for a decision`
           : total === 1
-            ? "Somebody waits for approval"
-            : `${count} people wait for approval`,
+            ? "Somebody is waiting for approval"
+            : `${count} people are waiting for approval`,
       detail: null,
       url,
       act: { label: "Decide", to: url },

@@ -64,12 +64,12 @@ const greet = (now: number): string => {
 /** Returns a new member's three first steps, or null once they are done, dismissed or too old. */
 function describeSteps({ user, hasAsked, hasBatchMates }: Own, now: number) {
   const { year, alumni } = getStudyStatus(user.batchYear);
-  const { done, total } = describeCompleteness(user, alumni);
+  const { done, total, request } = describeCompleteness(user, alumni);
   const hasNotes = user.notesFoundAt !== null;
   const isDone = done === total && hasAsked && hasNotes;
   if (isDone || user.stepsDismissedAt !== null || user.createdAt < now - maxStepsAgeMs) return null;
   return {
-    profile: { done, total },
+    profile: { isDone: done === total, request },
     /** Null if nobody else of the batch is here. */
     batchYear: hasBatchMates ? user.batchYear : null,
     hasAsked,

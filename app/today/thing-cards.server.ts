@@ -85,7 +85,7 @@ export const questionsToAnswer = defineCards({
     const url = questionPath({ id, title });
     return {
       id: `question-${id}`,
-      text: isAsked ? `${name} asks you` : `${name} asks what you know`,
+      text: isAsked ? `${name} asks you` : `${name} has a question you could answer`,
       detail: quoted(title),
       url,
       act: { label: "Answer", to: `${url}#answer` },
@@ -176,7 +176,8 @@ export const jobsThatFit = defineCards({
   present: ({ id, title, company, search, skill }) => ({
     id: `job-${id}`,
     text: `${title} at ${company}`,
-    detail: search === null ? `Asks for ${skill}, which you know` : `New for your search ${quoted(search)}`,
+    detail:
+      search === null ? `Asks for ${skill}, one of your skills` : `New for your search ${quoted(search)}`,
     url: `/jobs/${id}`,
     act: { label: "Save", to: null },
     person: null,

@@ -97,7 +97,7 @@ export async function loadToday(
   // The first card of every source precedes the second of any.
   const chosen = others.toSorted((a, b) => a.place - b.place).slice(0, maxCards - waiting.length);
   return {
-    line: [formatToday(now), next && mayRead("events") && describeNext(next, now)].filter(Boolean).join(", "),
+    line: describeDay(next && mayRead("events") ? next : null, now),
     // Reports are always shown. `chosen` leaves room for them.
     cards: [...others.filter((one) => chosen.includes(one)).map(({ card }) => card), ...waiting],
     own,
@@ -131,11 +131,19 @@ const formatToday = (now: number): string => dayFormat.format(now).replace(",", 
 
 const numberWords = "two three four five six seven eight nine ten eleven twelve".split(" ");
 
-/** "three days to Night sky walk", "Night sky walk tomorrow", "Night sky walk today at 20:00" */
-function describeNext({ title, startsAt }: { title: string; startsAt: number }, now: number): string {
+/**
+ * The day and the reader's next event: "Thursday 26 November, three days to Night sky walk", "Tomorrow: Night sky walk",
+ * "Thursday 26 November, Night sky walk today at 20:00".
+ */
+function describeDay(next: { title: string; startsAt: number } | null | undefined, now: number): string {
+  if (!next) return formatToday(now);
+  const { title, startsAt } = next;
   const dayOf = (moment: number) => Date.parse(today(moment));
   const days = Math.round((dayOf(startsAt) - dayOf(now)) / 86_400_000);
-  if (days === 0) return `${title} today at ${formatShortMoment(startsAt, env.TIME_ZONE).slice(-5)}`;
-  if (days === 1) return `${title} tomorrow`;
-  return `${numberWords[days - 2] ?? days} days to ${title}`;
+  if (days === 1) return `Tomorrow: ${title}`;
+  const event =
+    days === 0
+      ? `${title} today at ${formatShortMoment(startsAt, env.TIME_ZONE).slice(-5)}`
+      : `${numberWords[days - 2] ?? days} days to ${title}`;
+  return `${formatToday(now)}, ${event}`;
 }

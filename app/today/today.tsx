@@ -186,7 +186,7 @@ function TodayCard({ card, position }: { card: Card; position: number }) {
             </>
           )}
         </Form>
-        {isAsked && <p className={quiet}>This concerns one person. You can undo it for a minute.</p>}
+        {isAsked && <p className={quiet}>This affects somebody else. You can undo it for a minute.</p>}
       </div>
     </CardFrame>
   );
@@ -256,8 +256,8 @@ function FirstSteps({ steps }: { steps: NonNullable<Content["steps"]> }) {
     <div className={`${styles.card} ${styles.steps}`}>
       <h2>Three first steps</h2>
       <ol className={stack[3]}>
-        <Step isDone={profile.done === profile.total} to="/profile?edit" title="Fill in your profile">
-          It has {profile.done} of {profile.total} things that help others find you.
+        <Step isDone={profile.isDone} to="/profile?edit" title="Fill in your profile">
+          {profile.request}.
         </Step>
         <Step
           isDone={hasAsked}
@@ -274,7 +274,7 @@ function FirstSteps({ steps }: { steps: NonNullable<Content["steps"]> }) {
       </ol>
       <Form method="post" action="/" preventScrollReset>
         <Button name="intent" value="put-away" size="sm" variant="outline">
-          Put these away
+          Hide these steps
         </Button>
       </Form>
     </div>

@@ -145,11 +145,11 @@ export const received = defineCards({
     }),
   present: ({ card, count, facts, url, actor, line }) => {
     const person = count === 1 && actor ? presentPerson(actor) : null;
-    const who = count === 1 ? `${person?.name ?? "Somebody"} says` : `${count} people say`;
+    const whom = count === 1 ? (person?.name ?? "somebody") : `${count} people`;
     return {
       id: card,
-      text: `${who}: that helped`,
-      detail: line === null ? `About ${quoted(facts.title ?? "")}` : quoted(line),
+      text: `${quoted(facts.title ?? "")} helped ${whom}`,
+      detail: line === null ? null : quoted(line),
       url,
       act: { label: "Read", to: url },
       person,

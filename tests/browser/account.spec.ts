@@ -67,7 +67,7 @@ test("Members end a session on another device", { tag: "@nightly" }, async ({ pa
   await expect(there).toHaveURL(/\/login\?redirectTo/);
   await page.getByRole("button", { name: "End all others" }).click();
   await expect(page.getByRole("listitem").filter({ hasText: "Program" })).toHaveCount(0);
-  await expect(page.getByText("You are logged in nowhere else.")).toBeVisible();
+  await expect(page.getByText("You aren't logged in anywhere else.")).toBeVisible();
   await expect(page.getByRole("button", { name: "End all others" })).toHaveCount(0);
   await other.close();
 });
@@ -99,7 +99,7 @@ test("Members make a token for a program, see it once, and end it", { tag: "@nig
   const name = "Library bot".padEnd(60, "x");
   await page.getByLabel("Name").fill(name);
   await page.getByRole("radio", { name: "Read and write" }).check();
-  await page.getByRole("button", { name: "Make the token" }).click();
+  await page.getByRole("button", { name: "Create the token" }).click();
   await expect(page.getByText(/^quadrant_[\w-]{43}$/)).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("Not used yet");
   await expect(page.getByLabel("Name")).toHaveValue("");

@@ -107,7 +107,7 @@ test("An act on somebody who is not in the list that one lands on is told on top
   const told = toldOn(page, "Kabir Sethi is suspended and logged out everywhere.");
   await expect(told).toBeInViewport();
   await told.getByRole("button", { name: "Undo" }).click();
-  await expect(toldOn(page, "Kabir Sethi is back in.")).toBeVisible();
+  await expect(toldOn(page, "Kabir Sethi can log in again.")).toBeVisible();
 });
 
 test("Without scripts an act is told once where one lands, also by browsers that can't find the card of the word", {

@@ -168,7 +168,7 @@ test("The keyboard keeps its place after each act of an administrator", {
   await enter(page, server, meera);
 
   await page.goto("/admin/mail");
-  await act(page, /^Discard: A first mail to kabir/, "The email is discarded.");
+  await act(page, /^Discard: A first mail to kabir/, "The email has been discarded.");
   await expect(focused(page)).toHaveAccessibleName(/^Send again: A first mail to asha/);
 
   await page.goto("/admin/landing");
@@ -179,7 +179,7 @@ test("The keyboard keeps its place after each act of an administrator", {
   await expect(focused(page)).toHaveId("features");
 
   await page.goto(`/admin/members/${rohan.id}`);
-  await act(page, "End their sessions", "They are logged out everywhere, programs too.");
+  await act(page, "End their sessions", "They have been logged out everywhere, including programs.");
   await expect(focused(page)).toHaveText("Send a reset link");
 
   await page.goto("/admin/tags");

@@ -244,7 +244,7 @@ test("Users save a job and find it in My jobs", async ({ page, server }) => {
   await enter(page, server, await newMember(server, "rohan"));
   await page.goto(`/jobs/${id}`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(toldOn(page, "Saved. You find it in My jobs.")).toBeVisible();
+  await expect(toldOn(page, "Saved. You'll find it in My jobs.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Saved", exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.goto("/jobs/mine");

@@ -96,7 +96,7 @@ test("A member's home is Today: a finished card says what was done and offers Un
   await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
 
-  await main.getByRole("button", { name: "Put these away" }).press("Enter");
+  await main.getByRole("button", { name: "Hide these steps" }).press("Enter");
   await expect(main.getByText("Three first steps")).toHaveCount(0);
   const accept = card("Kabir Sethi wants to connect").getByRole("button", { name: "Accept" });
   await expect(accept).toHaveAccessibleDescription("Kabir Sethi wants to connect");
@@ -195,7 +195,7 @@ test("A second tap on the same spot of Today does nothing else", { tag: "@both" 
   await tapTwice("Kabir Sethi", "Accept", "You're connected with Kabir Sethi.");
   expect(await state()).toMatchObject({ connections: ["pending", "connected"] });
   await card("Rohan Pillai wants").getByRole("link", { name: "Decline…" }).click();
-  await expect(card("Rohan Pillai wants")).toContainText("This concerns one person.");
+  await expect(card("Rohan Pillai wants")).toContainText("This affects somebody else.");
   await tapTwice("Rohan Pillai wants", "Decline", "The request of Rohan Pillai is declined.");
   expect(await state()).toMatchObject({ connections: ["none", "connected"] });
   await card("Rohan Pillai wants").getByRole("button", { name: "Undo" }).click();

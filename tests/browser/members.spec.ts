@@ -43,7 +43,7 @@ test("Administrators find a member, suspend them after a question, and let them 
   expect((await kabir.get("/api/users/me")).status).toBe(401);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(toldOn(page, "Kabir Sethi is back in.")).toBeVisible();
+  await expect(toldOn(page, "Kabir Sethi can log in again.")).toBeVisible();
   await expect(row.getByText("Change role or suspend…")).toBeVisible();
 });
 

@@ -184,7 +184,7 @@ test("a member blocks somebody by name, and refuses anonymous messages", { tag: 
   await page.goto("/blocks");
   await page.getByLabel("People can message me without their name").uncheck();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(toldOn(page, "Nobody can start to message you without their name.").first()).toBeVisible();
+  await expect(toldOn(page, "Nobody can start messaging you without their name.").first()).toBeVisible();
   await expect(page.getByLabel("People can message me without their name")).not.toBeChecked();
   await expectAccessible(page);
   await page.context().clearCookies();

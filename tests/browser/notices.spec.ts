@@ -174,7 +174,7 @@ test("Members choose how they are told, and look at their next digest", { tag: "
   await expectNoSidewaysScroll(page);
   const choice = page.getByRole("radio", { name: "Someone asks to connect: In the daily digest" });
   await choice.check();
-  await page.getByLabel("The daily digest comes at").selectOption("19");
+  await page.getByLabel("Send the daily digest at").selectOption("19");
   await page.getByLabel("From", { exact: true }).fill("");
   if (scripts) {
     await hydrated(page);
@@ -186,7 +186,7 @@ test("Members choose how they are told, and look at their next digest", { tag: "
   await page.keyboard.press("Enter");
   await expect(toldOn(page, "Your choices are saved.")).toHaveCount(1);
   await expect(choice).toBeChecked();
-  await expect(page.getByLabel("The daily digest comes at")).toHaveValue("19");
+  await expect(page.getByLabel("Send the daily digest at")).toHaveValue("19");
   await expect(page.getByLabel("From", { exact: true })).toHaveValue("21:30");
   await page.goto("/account/notices");
   await expect(toldOn(page, "Your choices are saved.")).toHaveCount(0);

@@ -347,7 +347,7 @@ test("Five files go at once: each has its title and details, what is refused sta
   await expect(page.getByText("This type of file is not accepted.")).toBeVisible();
   await expect(page.getByLabel("Title of tool.exe")).toHaveCount(0);
   await page.getByLabel("Title of unit_5.txt").fill("The fifth");
-  await page.getByText("Its own details").last().click();
+  await page.getByText("Change for this file").last().click();
   await page.getByLabel("Year of unit_5.txt").selectOption("Year 4");
   await page.getByLabel("Kind of unit_5.txt").selectOption("Past paper");
   await checkAccess(page);
@@ -365,7 +365,7 @@ test("Five files go at once: each has its title and details, what is refused sta
   });
   await page.getByRole("button", { name: "Upload 4 files" }).click();
   await expect(
-    page.getByText("No connection. The upload will go on where it stopped.").first(),
+    page.getByText("No connection. The upload will continue where it stopped.").first(),
   ).toBeVisible();
   await expect(page.getByRole("heading", { name: "3 of 5 files are shared" })).toBeVisible();
   await expect(page.getByText("Shared", { exact: true })).toHaveCount(3);

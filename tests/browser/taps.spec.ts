@@ -83,7 +83,7 @@ test("What waits is done from Today with one tap, and from the mail about thanks
   for (const [text, act, told] of [
     ["Rohan Pillai wants to connect", "Accept", "You're connected with Rohan Pillai."],
     [title, "I'm coming", `You're registered for ${title}.`],
-    [`Firmware ${asha.id}`, "Save", "Saved. You find it in My jobs."],
+    [`Firmware ${asha.id}`, "Save", "Saved. You'll find it in My jobs."],
   ] as const) {
     await page.goto("/");
     await tap(card(text).getByRole("button", { name: act }));

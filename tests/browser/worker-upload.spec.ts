@@ -48,7 +48,7 @@ test("An upload goes on where it stopped, when the connection comes back and aft
     return isAway || url.endsWith(`at=${3 * step}`) ? route.abort() : route.continue();
   });
   await page.getByRole("button", { name: "Upload Resource" }).click();
-  const told = page.getByText("No connection. The upload will go on where it stopped.");
+  const told = page.getByText("No connection. The upload will continue where it stopped.");
   await expect(told).toBeVisible();
   await expect(page.getByText("25%").or(page.getByText("24%"))).toBeVisible();
   await expect.poll(() => parts).toEqual([0, step, 2 * step]);

@@ -221,7 +221,7 @@ test("sessions are listed by device and can be ended one by one or all but this 
   expect(ids).toHaveLength(3);
   const socket = await openSocket(there);
   for (const id of ids) await here.post("/account/sessions", { intent: "end", id });
-  expect((await here.get("/account/sessions")).text).toContain("The session is ended.");
+  expect((await here.get("/account/sessions")).text).toContain("The session has ended.");
   expect(await socket.closed).toBe(4401);
   expect([await isIn(here), await isIn(there), await isIn(third)]).toEqual([true, false, false]);
   expect((await asha.get("/api/users/me")).status).toBe(401);

@@ -58,7 +58,7 @@ test("only administrators see a link to the administration in their menu", async
 
 test("the overview lists what needs a decision, with counts beside the tabs", async () => {
   const calm = await admin.get("/admin");
-  expect(calm.text).toContain("Nothing waits.");
+  expect(calm.text).toContain("Nothing to do.");
   expect(calm.text).not.toMatch(/aria-label="\d+ waiting"/);
   const database = server.database();
   database
@@ -73,7 +73,7 @@ test("the overview lists what needs a decision, with counts beside the tabs", as
   wait.run("ira.2@college.example");
   const { text } = await admin.get("/admin");
   expect(text).toMatch(/href="\/admin\/reports"[^>]*>1 report is open</);
-  expect(text).toMatch(/href="\/admin\/members\?list=pending"[^>]*>2 people wait for approval</);
+  expect(text).toMatch(/href="\/admin\/members\?list=pending"[^>]*>2 people are waiting for approval</);
   expect(text).toMatch(/Members<span[^>]*aria-label="2 waiting"/);
   expect(text).toMatch(/Reports<span[^>]*aria-label="1 waiting"/);
   expect(text).toMatch(/Members<\/dt><dd>2</);

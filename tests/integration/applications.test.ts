@@ -141,7 +141,7 @@ test("the poster answers all waiting applicants after a question with their numb
   const last = await apply(other, id);
   const browser = browse(server, poster);
   const asked = (await browser.get(page)).text;
-  for (const text of ["Answer all who wait", "Invite 2 people", "Decline 2 people"])
+  for (const text of ["Answer everyone who is waiting", "Invite 2 people", "Decline 2 people"])
     expect(asked).toContain(text);
   // An application that arrived after the page was opened is not answered unread.
   await apply(admin, id);
@@ -151,7 +151,7 @@ test("the poster answers all waiting applicants after a question with their numb
   const shown = (await browser.get(page)).text;
   expect(shown).toContain("2 applications answered. They are notified in a minute.");
   expect(shown.match(/aria-label="Undo: /g)).toHaveLength(2);
-  expect(shown).toContain("Undo all that were answered together");
+  expect(shown).toContain("Undo all answers sent together");
   const { body } = await poster.call("GET", `/api${page}`);
   expect(body).toMatchObject([
     { state: "sent", text: null },

@@ -219,7 +219,7 @@ describe("an event's page", () => {
     const asked = await rohansPages.post(path, { intent: "unregister", event });
     expect([asked.status, asked.text]).toEqual([
       409,
-      expect.stringContaining("1 person waits. Your seat goes to the next one."),
+      expect.stringContaining("1 person is waiting. Your seat goes to the next one."),
     ]);
     expect(asked.text).toMatch(/<details[\s\S]*?name="sure" value="yes"[\s\S]*?Give my seat away/);
     await rohansPages.post(path, { intent: "unregister", event, sure: "yes" });

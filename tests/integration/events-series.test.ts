@@ -185,7 +185,7 @@ test("only registered members see the online link, from an hour before the start
   const kabir = await join(server, "kabir", "online.kabir@college.example");
   expect([await urlFor(asha), await urlFor(rohan)]).toEqual([onlineUrl, onlineUrl]);
   expect([await urlFor(meera), await urlFor(kabir), await urlFor(guest)]).toEqual([null, null, null]);
-  expect((await guest.get(`/events/${id}`)).text).toContain("Who registers finds the link here");
+  expect((await guest.get(`/events/${id}`)).text).toContain("People who register find the link here");
   const pages = [`/events/${id}`, "/events", `/events/${id}.ics`, "/events.ics", "/events.atom"];
   const begin = (inMs: number) =>
     server

@@ -254,7 +254,7 @@ describe("filters", () => {
       expect([wrong, (await guest.get(`/api/jobs?${wrong}`)).status]).toEqual([wrong, 422]);
 
     const page = await guest.get("/jobs?company=quay&minSalary=1");
-    expect(page.text).toContain("Salaries in INR per month. 1 does not say.");
+    expect(page.text).toContain("Salaries in INR per month. 1 job does not say.");
     expect(page.text).toContain("2 active filters");
     const chosen = await guest.get("/jobs?minSalary=1&currency=USD&salaryType=per+hour&postedWithin=14");
     expect(chosen.text).toMatch(/Salaries in USD per hour\. \d+ do(es)? not say/);

@@ -108,7 +108,7 @@ test("the account page says that an address is not confirmed and how to confirm 
   await browser.post("/login", { email, password: password });
   expect(await page(browser)).toContain("so you get notices here and no emails yet");
   const confirmed = browse(server, meera);
-  expect(await page(confirmed)).toContain("The daily digest comes at");
+  expect(await page(confirmed)).toContain("Send the daily digest at");
   expect(await page(confirmed)).not.toContain("so you get notices here and no emails yet");
 });
 

@@ -97,7 +97,7 @@ test("each invalid line is named with its reason and left out", async () => {
     why,
   ]);
   expect(rows).toEqual([
-    ["3", "The address is in line 2 already"],
+    ["3", "The address is already in line 2"],
     ["4", "First name is required"],
     ["5", "Email is invalid"],
     ["6", expect.stringContaining("Batch year must be a year from 1950")],
@@ -343,8 +343,8 @@ test("an invalid list is refused with a sentence", async () => {
   }
   expect((await check("just a line")).text).toContain("The first line must name the columns");
   expect((await check("constructor,__proto__\n1,2")).text).toContain("The first line must name the columns");
-  expect((await check("Name,Email,Batch year\n")).text).toContain("There is nobody in this list.");
-  expect((await check("\n".repeat(100_000))).text).toContain("There is nobody in this list.");
+  expect((await check("Name,Email,Batch year\n")).text).toContain("This list has no people in it.");
+  expect((await check("\n".repeat(100_000))).text).toContain("This list has no people in it.");
   expect((await check('"'.repeat(100_001))).text).toContain("The first line must name the columns");
 });
 

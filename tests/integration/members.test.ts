@@ -79,7 +79,7 @@ test("a new member waits, and is approved with a mail or declined", async () => 
   const [asha, rohan] = [await apply("asha"), await apply("rohan")];
   const { text } = await admin.get("/admin/members?list=pending");
   expect(text).toContain(asha);
-  expect(text).toContain("Waits for approval");
+  expect(text).toContain("Waiting for approval");
   expect(await logIn(asha)).toBe(403);
 
   const approved = await act("approve", idOf(asha));
@@ -189,7 +189,7 @@ test("a suspension asks first, is confirmed once, and Undo lifts it in the list 
     undo: { intent: "unsuspend", id: kabir.id },
   });
   expect((await readTold(suspended)).text).toBeUndefined();
-  expect((await readTold(await admin.post(list, told.undo))).text).toBe("Kabir Sethi is back in.");
+  expect((await readTold(await admin.post(list, told.undo))).text).toBe("Kabir Sethi can log in again.");
   expect(statusOf(kabir.email)).toBe("active");
 });
 

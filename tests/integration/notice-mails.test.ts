@@ -368,10 +368,10 @@ test("mails announce approvals and refusals of registrations, and administrators
   await settle(server);
   await register("out@college.example");
   await settle(server);
-  expect(mailsTo(meera).slice(before).map(subjectOf)).toEqual(["Somebody waits for approval"]);
+  expect(mailsTo(meera).slice(before).map(subjectOf)).toEqual(["Somebody is waiting for approval"]);
   const inbox = (await meera.call("GET", "/api/notices")).body as { data: unknown[] };
   expect(inbox.data).toMatchObject([
-    { kind: "admin-approvals", count: 2, text: "2 people wait for approval" },
+    { kind: "admin-approvals", count: 2, text: "2 people are waiting for approval" },
   ]);
   const admin = browse(server, meera);
   const idOf = (email: string) =>

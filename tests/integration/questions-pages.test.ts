@@ -325,7 +325,7 @@ test("tabs link people and questions, and the home page shows a question to answ
     expect(text).toContain('href="/questions"');
   }
   const home = (await rohans.get("/")).text;
-  expect(home).toContain("asks what you know");
+  expect(home).toContain("has a question you could answer");
   expect(home).toContain(pathOf(asked));
 });
 

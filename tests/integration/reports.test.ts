@@ -120,7 +120,7 @@ test("each person can report an item once, however its id is spelled and however
   const location = again.answer.headers.get("Location") ?? "";
   expect(location).toContain("/reports/new?subject=job");
   expect((await reporter.get(location)).headers.get("Location")).toBe("/reports");
-  expect((await reporter.get("/reports")).text).toContain("You have reported this already.");
+  expect((await reporter.get("/reports")).text).toContain("You have already reported this.");
   await report("job", `0${id}`);
   await report("job", `${id}.0`);
   expect(stored()).toBe(1);
@@ -240,7 +240,7 @@ test("a report shows the author and their other reported items, but never connec
   expect(earlier).not.toContain(question.title);
 
   const hidden = mainOf(await admin.get(`/admin/reports/${hiddenReport}`));
-  expect(hidden).toContain("None that we can tell.");
+  expect(hidden).toContain("We know of none.");
   for (const trace of [kabir.name, kabir.email, "Post "])
     expect([trace, hidden.includes(trace)]).toEqual([trace, false]);
   const said = await comment(kabir, `questions/${asked.id}`, "And again rude");
@@ -448,7 +448,7 @@ test("a mute by the day's hash applies to the room only, and removing a line can
   for (const unknown of [who, "guest_", "guest_zz", `guest_${"0".repeat(64)}`]) {
     expect((await admin.post("/admin/mutes", { who: unknown })).status).toBe(303);
   }
-  expect((await admin.get("/admin/mutes")).text).toContain("Somebody has lifted that mute already.");
+  expect((await admin.get("/admin/mutes")).text).toContain("Somebody has already lifted that mute.");
   expect(audit()).toHaveLength(length);
 });
 
@@ -512,7 +512,7 @@ test("a decision is confirmed first, reported once with Undo for a mute, and lis
   expect(decided.text).not.toContain(reader.name);
   expect((await admin.get("/admin/reports")).text).not.toContain("They want a deposit");
   await decide(id, "dismiss");
-  expect((await admin.get("/admin/reports")).text).toContain("Somebody has decided this report already.");
+  expect((await admin.get("/admin/reports")).text).toContain("Somebody has already decided this report.");
   expect((await reporter.get("/admin/reports/decided")).status).toBe(403);
 });
 

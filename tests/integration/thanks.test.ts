@@ -87,13 +87,9 @@ test("members can thank once for each contribution and take it back, and the con
     expect((await told(asha)).length).toBe(1);
     expect((await rohan.call("DELETE", path)).body).toMatchObject({ thanks: 1, thanked: false, line: null });
     expect((await rohan.call("DELETE", path)).body).toMatchObject({ thanks: 1, thanked: false });
-    expect(await told(asha)).toMatchObject([
-      { count: 1, text: expect.stringMatching(/^Somebody says: that helped/) },
-    ]);
+    expect(await told(asha)).toMatchObject([{ count: 1, text: expect.stringMatching(/ helped somebody$/) }]);
     expect((await kabir.call("PUT", path, { withName: true })).status).toBe(200);
-    expect(await told(asha)).toMatchObject([
-      { count: 1, text: expect.stringMatching(/^Kabir \S+ says: that helped/) },
-    ]);
+    expect(await told(asha)).toMatchObject([{ count: 1, text: expect.stringMatching(/ helped Kabir \S+$/) }]);
     expect((await kabir.call("DELETE", path)).body).toMatchObject({ thanks: 0 });
     expect(await told(asha)).toEqual([]);
   }
@@ -607,9 +603,9 @@ test("list, archive and notices withhold the same lines, and show only the day o
   expect(rows.map(({ line }) => line)).toEqual(["Kept words again", "Kept words"]);
   const notices = await told(receiver);
   expect(notices.map(({ text }) => text).sort()).toEqual([
-    "3 people say: that helped. About “Notes for all”",
-    "Somebody says: that helped. About “Notes Hidden words”",
-    "Somebody says: that helped. About “Notes Kept words”",
+    "“Notes Hidden words” helped somebody",
+    "“Notes Kept words” helped somebody",
+    "“Notes for all” helped 3 people",
   ]);
   const everything = [
     (await receiver.get("/api/users/me/thanks")).text,

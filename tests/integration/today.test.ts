@@ -181,14 +181,14 @@ test("an application creates a card for the poster, and its answer one for the a
   const waiting = await applicationCard(poster);
   expect(waiting).toMatchObject({
     id: `applications-${first}`,
-    text: "An application waits for your answer: Ropewalk",
+    text: "An application is waiting for your answer: Ropewalk",
     url,
     act: { label: "Read", method: "GET", url },
   });
   expect((await press(browse(server, poster), waiting?.id ?? "", "hide")).status).toBe(303);
   expect(await applicationCard(poster)).toBeUndefined();
   const second = await apply(kabir);
-  expect((await applicationCard(poster))?.text).toBe("2 applications wait for your answer: Ropewalk");
+  expect((await applicationCard(poster))?.text).toBe("2 applications are waiting for your answer: Ropewalk");
   for (const member of [rohan, kabir]) expect(await applicationCard(member)).toBeUndefined();
 
   const answers = [
@@ -385,12 +385,12 @@ test("jobs that match a saved search or a skill can be saved on their card", asy
   const shown = async (member: Member) => (await cardsOf(member)).map(({ id, text }) => `${id} ${text}`);
   expect(await shown(asha)).toEqual([
     `job-${bySearch} Lantern keeper at Northlight Robotics: New for your search “lantern”`,
-    `job-${bySkill} Data intern at Northlight Robotics: Asks for Python, which you know`,
+    `job-${bySkill} Data intern at Northlight Robotics: Asks for Python, one of your skills`,
   ]);
   expect(await shown(alumna)).toEqual([expect.stringContaining(`job-${bySearch} `)]);
   const page = browse(server, asha);
   expect((await press(page, `job-${bySearch}`)).status).toBe(303);
-  expect((await page.get("/")).text).toContain("Saved. You find it in My jobs.");
+  expect((await page.get("/")).text).toContain("Saved. You'll find it in My jobs.");
   expect((await asha.call("POST", `/api/users/me/today/job-${bySkill}`)).status).toBe(204);
   expect(await shown(asha)).toEqual([]);
   expect((await page.get("/jobs/mine?show=saved")).text).toContain("Lantern keeper");
@@ -425,7 +425,7 @@ test("thanks with their line have a card until they are read", async () => {
   });
   const card = await cardOf(asha, "thanks");
   expect(card).toMatchObject({
-    text: "Rohan Pillai says: that helped: “I got the internship.”",
+    text: expect.stringMatching(/ helped Rohan Pillai: “I got the internship\.”$/),
     act: { label: "Read", method: "GET", url: "/people/me/thanks" },
     person: { id: rohan.id },
   });
@@ -439,7 +439,7 @@ test("a new member of an alumna's batch has a card that can ask them to connect"
   const mate = await someone("rohan", { batch_year: year, created_at: Date.now() + 1_000 });
   expect(await cardOf(alumna, "request")).toMatchObject({
     id: `batch-${mate.id}`,
-    text: expect.stringContaining("Rohan Pillai of your batch is here now"),
+    text: expect.stringContaining("Rohan Pillai from your batch has joined"),
     act: { label: "Connect" },
   });
   expect((await press(browse(server, alumna), `batch-${mate.id}`)).status).toBe(303);
@@ -500,8 +500,8 @@ test("administrators see pending work, and nobody else does", async () => {
   run("update users set status = 'pending' where id = ?", Number(kabir.id));
   const shown = (await cardsOf(admin)).filter(({ kind }) => kind === "administration");
   expect(shown.map(({ text, act }) => [text, act?.url])).toEqual([
-    ["A report waits for a decision", "/admin/reports"],
-    ["Somebody waits for approval", "/admin/members?list=pending"],
+    ["A report is waiting for a decision", "/admin/reports"],
+    ["Somebody is waiting for approval", "/admin/members?list=pending"],
   ]);
   await hasNone(asha, "administration");
   run("update users set status = 'active' where id = ?", Number(kabir.id));

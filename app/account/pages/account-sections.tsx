@@ -55,7 +55,7 @@ export function Display({ theme, hasNoScripts }: { theme: "light" | "dark" | nul
         <input type="hidden" name="back" value="/account" />
         <p>
           {hasNoScripts
-            ? "Pages come without scripts. Nothing appears live; load a page again to see what is new."
+            ? "Pages load without scripts. Nothing appears live; load a page again to see what is new."
             : "Everything works without scripts, too: lighter pages for slow connections and old phones."}{" "}
           If your browser asks for less data, pictures wait until you ask for them.
         </p>

@@ -10,7 +10,7 @@ import type { Route } from "./+types/device.ts";
 export const loader = () => redirect("/account", 303);
 
 const doneTexts = {
-  keep: "Your own pages are kept on this device from now on.",
+  keep: "Your own pages will be kept on this device.",
   stop: "Your own pages are no longer kept on this device.",
   clear: "This device is cleared.",
 };

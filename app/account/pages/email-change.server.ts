@@ -102,7 +102,7 @@ export async function confirmEmailChange(token: string, requestContext: RequestC
       {
         key: `email-changed:${requestContext.id}`,
         subject: `Your email address for ${env.SITE_NAME} was changed`,
-        text: `Your account uses another email address now. Emails about it no longer come to this one.\n\nIf it was not you, write to the people who run ${env.SITE_NAME}.`,
+        text: `Your account now uses another email address. We no longer send emails about it to this one.\n\nIf it was not you, write to the people who run ${env.SITE_NAME}.`,
       },
       users,
       canChange,

@@ -27,10 +27,12 @@ export default function Digest({ loaderData: { hour, notices } }: Route.Componen
   return (
     <AccountPage title="Your next digest">
       {notices.length === 0 ? (
-        <p>Nothing is new, so no email is sent. Notices that you chose for the digest gather here.</p>
+        <p>
+          There is nothing new, so no email will be sent. Notices that you chose for the digest collect here.
+        </p>
       ) : (
         <>
-          <p>It comes at {hour}, with what is unread until then.</p>
+          <p>It is sent at {hour}, with everything still unread then.</p>
           <ul className={styles.list}>
             {notices.map(({ id, url, text }) => (
               <li key={id} className={styles.item}>

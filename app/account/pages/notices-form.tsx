@@ -58,11 +58,9 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
     <PageForm form={form} className={styles.settings}>
       {pushes && <input type="hidden" name="hasPushes" value="on" />}
       <p>
-        How we tell you: by email at once, in one email a day, or only in your{" "}
-        <Link to="/notices">notices</Link>, where whatever is emailed stands too. “Never” is never: not by
-        email, not there
-        {pushes && <span> and not on your devices</span>}
-        <span>.</span>
+        Choose for each: by email at once, in one email a day, or only among your{" "}
+        <Link to="/notices">notices</Link>, where you also find whatever we email. Never: switched off
+        everywhere.
       </p>
       <table className={styles.ways}>
         <thead>
@@ -120,8 +118,8 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
       <Asking field={fields.allowAsking} />
       <Select
         field={fields.digestHour}
-        label="The daily digest comes at"
-        hint="One email a day with everything new, and none when there is nothing."
+        label="Send the daily digest at"
+        hint="One email a day with everything new. No news, no email."
         options={hours}
       />
       <p className={row[3]}>
@@ -136,7 +134,7 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
           <TextInput field={fields.quietTo} type="time" label="Until" />
         </div>
         <p className={quiet} id="quiet-hours">
-          Emails wait until then and come as one. Times are {nameTimeZone(timeZone)}. We always email you
+          Emails wait until then and arrive as one. Times are {nameTimeZone(timeZone)}. We always email you
           about your account.
         </p>
       </fieldset>
@@ -158,8 +156,8 @@ const Asking = ({ field }: { field: Field }) => (
       aria-describedby="may-ask"
     />
     <p className={styles.note} id="may-ask">
-      When a question fits your topics or skills its asker may choose you. You get an email, at most three in
-      a week and one from the same person.
+      When a question matches your topics or skills, the person asking can choose you. You get an email: at
+      most three a week, and one from the same person.
     </p>
   </div>
 );

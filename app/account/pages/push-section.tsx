@@ -26,7 +26,9 @@ export function PushSection({ publicKey, endpoint }: { publicKey: string; endpoi
     try {
       await (isOn ? endPushes() : beginPushes(publicKey));
       setIsOn(!isOn);
-      showToast(isOn ? "This device gets no more notices." : "This device gets notices from now on.");
+      showToast(
+        isOn ? "This device won't get any more notices." : "This device will get notices from now on.",
+      );
     } catch {
       showToast(Notification.permission === "denied" ? "Your browser doesn't allow it." : failed);
     } finally {

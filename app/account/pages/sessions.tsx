@@ -35,7 +35,7 @@ export const action = (args: Route.ActionArgs) =>
     {
       end: async (form) => {
         const isThisOne = await endOwnSession(await requireSession(args), form.text("id"));
-        if (!isThisOne) return redirectWithFlash(args.context, path, { text: "The session is ended." });
+        if (!isThisOne) return redirectWithFlash(args.context, path, { text: "The session has ended." });
         forgetBrowser(getRequestContext(args.context));
         return redirectWithFlash(args.context, "/login", { text: "You are logged out." });
       },
@@ -59,12 +59,12 @@ export default function Sessions({ loaderData }: Route.ComponentProps) {
           “End all others” ends your <Link to="/account/tokens">API tokens</Link>, too.
         </p>
       ) : (
-        <p>You are logged in nowhere else.</p>
+        <p>You aren't logged in anywhere else.</p>
       )}
       <List
         rows={rows}
         next={next}
-        empty={["No sessions", "You are logged in nowhere."]}
+        empty={["No sessions", "You aren't logged in anywhere."]}
         className={styles.list}
       >
         {(session) => <SessionItem key={session.id} session={session} />}

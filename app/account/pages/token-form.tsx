@@ -52,12 +52,7 @@ export function TokenForm({
   });
   return (
     <PageForm form={form} className={styles.form} heading={<h2>New token</h2>}>
-      <TextInput
-        field={fields.name}
-        label="Name"
-        hint="The program, so that you know it later"
-        autoComplete="off"
-      />
+      <TextInput field={fields.name} label="Name" hint="Which program it is for" autoComplete="off" />
       <Choices
         className={styles.choices}
         field={fields.access}
@@ -72,7 +67,7 @@ export function TokenForm({
         ))}
       </fieldset>
       <Button size="lg" fullWidth loading={isSubmitting}>
-        Make the token
+        Create the token
       </Button>
     </PageForm>
   );

@@ -56,7 +56,7 @@ export const action = (args: Route.ActionArgs) =>
       "": async (form, viewer) => ({ done: await makeToken(viewer.id, form.parse(newTokenSchema)) }),
       end: async (form, viewer) => {
         await endToken(viewer.id, form.text("id"));
-        return redirectWithFlash(args.context, "/account/tokens", { text: "The token is ended." });
+        return redirectWithFlash(args.context, "/account/tokens", { text: "The token no longer works." });
       },
     },
   );
@@ -69,13 +69,13 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
   return (
     <AccountPage title="API tokens">
       <p className={quiet}>
-        With a token, a program uses the <a href="/api">API</a> as you. A token that nobody uses for 30 days
-        ends. New to this? Start with <a href="/developers/first-bot">your first bot in ten minutes</a>.
+        With a token, a program uses the <a href="/api">API</a> as you. A token that isn't used for 30 days
+        expires. New to this? Start with <a href="/developers/first-bot">your first bot in ten minutes</a>.
       </p>
       {text && (
         <div className={styles.part} role="status">
           <p>
-            <b>Your token is made. Copy it now: we won't show it again.</b>
+            <b>Here is your token. Copy it now: we won't show it again.</b>
           </p>
           <code className={styles.secret}>{text}</code>
         </div>

@@ -22,7 +22,8 @@ export default function Removed({ loaderData }: Route.ComponentProps) {
       <Title>Removed</Title>
       <h1>Removed</h1>
       <p className={quiet}>
-        What administrators removed can come back for seven days. What its author deleted is for them alone.
+        What administrators removed can be restored for seven days. What members deleted themselves, only they
+        can restore.
       </p>
       <List
         {...loaderData}

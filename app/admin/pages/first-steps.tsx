@@ -48,7 +48,7 @@ export function FirstSteps({ done, missing }: { done: Done; missing: Missing }) 
     },
     missing.backup && {
       title: "Backup",
-      text: "Nothing is backed up by itself. Set BACKUP_EVERY, such as 1d.",
+      text: "There are no automatic backups. Set BACKUP_EVERY, for example to 1d.",
     },
   ].filter((lack) => lack !== false);
   return (

@@ -57,7 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 const describeBackup = ({ madeAt, lost }: StoredBackup): string[] => [
   timeAgo(madeAt),
-  ...(lost > 0 ? [`Lacks ${lost} ${lost === 1 ? "upload" : "uploads"}`] : []),
+  ...(lost > 0 ? [`${lost} ${lost === 1 ? "upload is" : "uploads are"} missing`] : []),
 ];
 
 const presentSeries = ({ name, unit, values, total, isMore }: Series) => ({
@@ -105,7 +105,7 @@ function TroubleLines({ trouble }: { trouble: Trouble[] }) {
   return (
     <section className={stack[3]} aria-labelledby="trouble">
       <h2 id="trouble" className={size.large}>
-        Needs a person
+        Needs attention
       </h2>
       <ul className={styles.steps}>
         {trouble.map(({ text, href }) => (
@@ -127,8 +127,8 @@ function OpenTasks({ openTasks }: { openTasks: Awaited<ReturnType<typeof countOp
     {
       href: "/admin/members?list=pending",
       count: openTasks["/admin/members"],
-      one: "person waits for approval",
-      many: "people wait for approval",
+      one: "person is waiting for approval",
+      many: "people are waiting for approval",
     },
     {
       href: "/admin/reports",
@@ -143,7 +143,7 @@ function OpenTasks({ openTasks }: { openTasks: Awaited<ReturnType<typeof countOp
         Waiting for you
       </h2>
       {lines.length === 0 ? (
-        <p className={quiet}>Nothing waits. New registrations and reports appear here.</p>
+        <p className={quiet}>Nothing to do. New registrations and reports appear here.</p>
       ) : (
         <ul className={styles.steps}>
           {lines.map(({ href, count, one, many }) => (

@@ -63,7 +63,7 @@ export async function loadPulse(now = Date.now()): Promise<Series[]> {
     count("Questions", "asked", recent),
     count(
       "Without an answer",
-      "of the questions of that day wait",
+      "questions of that day are still open",
       recent.filter(({ isOpen }) => isOpen),
     ),
     count(

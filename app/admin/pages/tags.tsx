@@ -52,7 +52,7 @@ export default function AdminTags({ loaderData }: Route.ComponentProps) {
     <>
       <Title heading>Tags</Title>
       <RenameForm key={chosen} page={loaderData} />
-      <List rows={list} next={null} empty={["No tags yet", "They come with the first questions."]}>
+      <List rows={list} next={null} empty={["No tags yet", "Tags appear with the first questions."]}>
         {({ name, count }) => (
           <li key={name} className={styles.tag}>
             <Link to={`/questions?tag=${encodeURIComponent(name)}`}>{name}</Link>
@@ -82,7 +82,7 @@ function RenameForm({ page: { rules, list, chosen } }: { page: Route.ComponentPr
         <TextInput
           field={fields.name}
           label="New name"
-          hint="Where another tag has this name, the two become one."
+          hint="If another tag has this name, the two become one."
           autoCapitalize="none"
         />
         <p>

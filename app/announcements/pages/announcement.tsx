@@ -30,7 +30,7 @@ export function AnnounceForm({ page: { places, days, rules } }: { page: Page }) 
         field={fields.text}
         label="Announcement"
         rows={4}
-        hint={`At most ${rules.text.maxLength?.toLocaleString("en")} characters. They read it on Today, in their notices and, as they chose, by mail.`}
+        hint={`At most ${rules.text.maxLength?.toLocaleString("en")} characters. They will read it on Today, in their notices and, if they chose so, by email.`}
       />
       <div className={pair}>
         <Select field={fields.batchYear} label="To" options={options} optional={false} />
@@ -61,7 +61,7 @@ export const Announcement = ({ id, text, person, facts, reads, mayTakeBack }: Pa
     <p className={quiet}>{reads ? `${facts}. ${reads}.` : `${facts}.`}</p>
     {mayTakeBack && (
       <ConfirmDelete
-        warning="It goes from Today, from this page and from everybody's notices. Mails that are out stay out."
+        warning="It will be removed from Today, this page and everybody's notices. Emails that have been sent can't be taken back."
         label="Take back"
         opener="Take back…"
       >

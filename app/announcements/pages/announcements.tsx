@@ -103,7 +103,7 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
         <List
           rows={rows}
           next={next}
-          empty={["Nothing is announced", "What everybody, or your batch, should know appears here."]}
+          empty={["No announcements", "What everybody, or your batch, should know appears here."]}
           className={styles.list}
         >
           {(row) => <Announcement key={row.id} {...row} />}

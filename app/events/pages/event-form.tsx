@@ -82,7 +82,7 @@ export function EventForm({
             defaultChecked={failure?.initialValue?.following === "1"}
             label={`Also change the ${following === 1 ? "one that follows" : `${following} that follow`} in this series`}
           />
-          <p className={quiet}>What you change here changes there; a new time moves them by as much.</p>
+          <p className={quiet}>Your changes apply to them too. A new time moves them by the same amount.</p>
         </div>
       )}
       <div className={row[3]}>
@@ -138,7 +138,7 @@ function TextFields({ fields, timeZone }: { fields: Record<FieldName, Field>; ti
       <TextInput
         field={fields.onlineUrl}
         label="Online link"
-        hint="Only those who register see it, from an hour before the start. It comes by mail, too"
+        hint="Only people who register see it, from an hour before the start. They get it by email, too"
         type="url"
         inputMode="url"
         placeholder="https://"
@@ -177,7 +177,7 @@ function ImageField({ field, storedImage }: { field: Field; storedImage: string 
           <img
             className={styles.preview}
             src={preview}
-            alt={chosenUrl ? "Preview of the chosen one" : "The one it has now"}
+            alt={chosenUrl ? "Preview of the new image" : "The current image"}
             width={600}
             height={300}
           />

@@ -22,11 +22,11 @@ export const OnlineLink = ({
     )}
     {onlineUrl ? (
       canEdit && (
-        <span className={quiet}> · Those who register see this link from an hour before the start</span>
+        <span className={quiet}> · People who register see this link from an hour before the start</span>
       )
     ) : (
       <span>
-        {isRegistered ? "The link stands here" : "Who registers finds the link here"} from an hour before the
+        {isRegistered ? "The link is here" : "People who register find the link here"} from an hour before the
         start
       </span>
     )}

@@ -43,7 +43,7 @@ export function action(args: Route.ActionArgs) {
     { auth: "member", limit: null, fields: Object.keys(eventMessageFields), texts },
     async (form, viewer) => {
       await messageRegistered(viewer, toId(id), form.parse(eventMessageSchema).text);
-      return redirectWithFlash(args.context, `/events/${id}`, { text: "Your message is sent." });
+      return redirectWithFlash(args.context, `/events/${id}`, { text: "Your message has been sent." });
     },
   );
 }
@@ -101,14 +101,16 @@ function MessageForm({
   const [form, fields] = usePageForm({ id: "message", rules });
   const isSending = useNavigation().state === "submitting";
   const who =
-    registered === 1 ? "The one who is registered reads it" : `All ${registered} registered read it`;
+    registered === 1
+      ? "The person who is registered will read it"
+      : `All ${registered} people who are registered will read it`;
   return (
     <PageForm form={form} action={`/events/${id}/message`} preventScrollReset className={stack[3]}>
       <TextArea
         field={fields.text}
         label="Message"
         rows={5}
-        hint={`${who} here, in their notices and, as they chose, by mail. ${left === maxMessages ? "An event has two messages" : "This is the last of two messages"}.`}
+        hint={`${who} here, in their notices and, if they chose so, by email. ${left === maxMessages ? "You can send two messages for an event" : "This is the second and last message for this event"}.`}
       />
       <div className={row[3]}>
         <Button loading={isSending}>Send</Button>

@@ -71,7 +71,7 @@ export default function MyEvents({ loaderData: { isPast, list } }: Route.Compone
         <div className={styles.head}>
           <div>
             <h1>My events</h1>
-            <p className={styles.subtitle}>What you organize, are registered for or wait for.</p>
+            <p className={styles.subtitle}>What you organize, are registered for or are waiting for.</p>
           </div>
           <ButtonLink to="/events/new">
             <Icon name="plus" />
@@ -97,7 +97,7 @@ export default function MyEvents({ loaderData: { isPast, list } }: Route.Compone
         {...list}
         filterNames={["when"]}
         empty={[
-          isPast ? "Nothing is over yet" : "Nothing is coming up",
+          isPast ? "No past events yet" : "Nothing is coming up",
           <>
             Register for an event, or announce one of your own. <Link to="/events">See the events</Link>
           </>,

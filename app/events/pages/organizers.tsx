@@ -77,7 +77,7 @@ export function action(args: Route.ActionArgs) {
       async ask(form, viewer) {
         const { member } = form.parse(coOrganizerSchema);
         await askToOrganize(viewer, id, member);
-        const text = "They are asked. Once they accept, they can do here what you can.";
+        const text = "They have been asked. Once they accept, they can do everything here that you can.";
         return redirectWithFlash(args.context, `${page}/organizers`, { text });
       },
       async accept(_, viewer) {
@@ -149,7 +149,7 @@ export default function Organizers({ loaderData: page }: Route.ComponentProps) {
             <TextInput
               field={fields.member}
               label="Ask a member to organize with you"
-              hint={`Their name, or the number in their page's address. At most ${maxCoOrganizers}, who can do what you can.`}
+              hint={`Their name, or the number in their page's address. You can add up to ${maxCoOrganizers}. They can do everything here that you can.`}
               autoComplete="off"
             />
             <div className={row[3]}>

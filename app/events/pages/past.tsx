@@ -129,7 +129,7 @@ export default function PastEvents({ loaderData }: Route.ComponentProps) {
       ))}
       {terms.length === 0 && (
         <EmptyState title="No past events">
-          <p>Nothing that took place matches this.</p>
+          <p>No past event matches this.</p>
         </EmptyState>
       )}
       <Pager next={list.next} filterNames={eventFilterNames} />

@@ -49,7 +49,7 @@ export const describeNext = ({
   waitingCount,
 }: Pick<PublicEvent, "registrationLimit" | "registrationCount" | "waitingCount">): string | null =>
   waitingCount > 0 && registrationCount === registrationLimit
-    ? `${waitingCount === 1 ? "1 person waits" : `${waitingCount} people wait`}. Your seat goes to the next one.`
+    ? `${waitingCount === 1 ? "1 person is waiting" : `${waitingCount} people are waiting`}. Your seat goes to the next one.`
     : null;
 
 /** "12 of 25 seats left", "1 seat left", "Full. 4 people waiting", "14 people registered". */

@@ -87,8 +87,8 @@ export default function RepeatEvent({ loaderData: page }: Route.ComponentProps) 
             />
           </div>
           <p className={quiet}>
-            Each becomes an event of its own, at the same time of day and with the same organizers. Of the
-            31st a shorter month has its last day.
+            Each becomes an event of its own, at the same time of day and with the same organizers. In shorter
+            months the 31st becomes the last day.
           </p>
           <div className={row[3]}>
             <Button loading={isSending}>Repeat</Button>

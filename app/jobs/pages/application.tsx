@@ -160,7 +160,7 @@ export default function Application({ loaderData }: Route.ComponentProps) {
       )}
       {(application === null || application.isWaiting || application.isUnread) && !application?.isHeld && (
         <Form id="answer" method="post" className={stack[4]}>
-          <AnswerText rules={rules} hint="They read it with your answer, and in a notice." />
+          <AnswerText rules={rules} hint="They will read it with your answer and in a notice." />
           <div className={row[3]}>
             <Button name="state" value="invited">
               Invite

@@ -122,7 +122,7 @@ export const action = (args: Route.ActionArgs) => {
         return redirectWithFlash(args.context, page, {
           text:
             count === 0
-              ? "Nobody waits for an answer."
+              ? "Every application has been answered."
               : `${countApplications(count)} answered. ${undoTexts.held}`,
         });
       },
@@ -132,7 +132,10 @@ export const action = (args: Route.ActionArgs) => {
         const which = together > 0 ? { answeredAt: together } : { applicationId };
         const count = await undoAnswers(viewer, toId(id), which);
         return redirectWithFlash(args.context, page, {
-          text: count === 1 ? "It waits for an answer again." : `${count} wait for an answer again.`,
+          text:
+            count === 1
+              ? "It is waiting for your answer again."
+              : `${count} are waiting for your answer again.`,
         });
       },
     },
@@ -168,8 +171,8 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
         filterNames={["show"]}
         empty={
           isAll
-            ? ["Nobody has applied yet", "Applications appear here, and in your notices."]
-            : ["Nobody waits", "Whoever you haven't answered appears here."]
+            ? ["No applications yet", "Applications appear here, and in your notices."]
+            : ["All answered", "Applications that you haven't answered appear here."]
         }
       >
         {({ id: applicationId, person, beginning, facts, isHeld }) => (
@@ -209,18 +212,16 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
         <Form method="post" preventScrollReset>
           <input type="hidden" name="together" value={together} />
           <Button name="intent" value="undo" variant="outline">
-            Undo all that were answered together
+            Undo all answers sent together
           </Button>
         </Form>
       )}
       {seen > 1 && !isAll && (
         <details className={styles.tracking} open={failure ? true : undefined}>
-          <summary>Answer all who wait</summary>
+          <summary>Answer everyone who is waiting</summary>
           <Form id="answer-all" method="post" className={stack[4]}>
             <input type="hidden" name="newest" value={newestId} />
-            <p className={quiet}>
-              Everybody who waits on this list gets the same answer, each by themselves.
-            </p>
+            <p className={quiet}>Each of the {seen} applicants gets this answer separately.</p>
             <AnswerText rules={rules} />
             <div className={row[3]}>
               <AskOnce opener="Invite all…" question={`Invite ${seen} people?`}>

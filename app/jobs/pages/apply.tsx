@@ -104,7 +104,7 @@ export const action = (args: Route.ActionArgs) =>
         throw error;
       }
       return redirectWithFlash(args.context, `/jobs/${params.id}`, {
-        text: "Your application is sent. You find it in My jobs.",
+        text: "Your application has been sent. You'll find it in My jobs.",
       });
     },
   );
@@ -147,7 +147,7 @@ export default function Apply({ loaderData }: Route.ComponentProps) {
                 errors: failure?.error?.file ?? undefined,
               }}
               label="Your CV"
-              hint="One PDF, at most 5 MB. Only who posted the job opens it. It is deleted 60 days after the job closes."
+              hint="One PDF, at most 5 MB. Only the person who posted the job can open it. It is deleted 60 days after the job closes."
               accept={pdfType}
               optional={false}
               required

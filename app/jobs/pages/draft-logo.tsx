@@ -51,7 +51,7 @@ export const action = (args: Route.ActionArgs) => {
   return submitForm(args, { ...options, auth: "anyone" }, async () => {
     const session = await requireSender(args, texts.loggedOut);
     await storeDraftLogo(args.request, session);
-    return lead("The logo is saved. It comes with the opportunity that you post.");
+    return lead("The logo is saved. It will appear with the opportunity that you post.");
   });
 };
 

@@ -179,7 +179,7 @@ function ApplicationFields({ fields }: { fields: Fields }) {
         People will see the contact person that you name in the next step.
       </p>
       <p className={styles.soft} hidden={method !== "here"}>
-        Members send you a short letter and a PDF. You find them in My jobs, and answer them there.
+        Members send you a short letter and a PDF. You'll find and answer them in My jobs.
       </p>
     </>
   );

@@ -36,13 +36,13 @@ export const jobActs = {
         .onConflictDoUpdate({ target: [savedJobs.userId, savedJobs.jobId], set: { userId: id } })
         .returning({ id: savedJobs.jobId }),
     );
-    return saved.length > 0 ? { text: "Saved. You find it in My jobs.", undo: "forget" } : null;
+    return saved.length > 0 ? { text: "Saved. You'll find it in My jobs.", undo: "forget" } : null;
   },
 
   async forget({ id }: Viewer, jobId: string): Promise<Done> {
     const isSaved = and(eq(savedJobs.userId, id), eq(savedJobs.jobId, toId(jobId)));
     await write(() => db.delete(savedJobs).where(isSaved));
-    return { text: "The job is no longer among your saved ones.", undo: "save" };
+    return { text: "The job is no longer saved.", undo: "save" };
   },
 
   async track({ id }: Viewer, jobId: string, { tracking }: JobForm): Promise<Done | null> {
@@ -50,24 +50,24 @@ export const jobActs = {
     if (!(await trackJob(id, toId(jobId), input))) return null;
     return {
       text: input.state
-        ? `Noted: ${trackingLabels[input.state]}. You find it in My jobs.`
-        : "The job is no longer among those you track.",
+        ? `Noted: ${trackingLabels[input.state]}. You'll find it in My jobs.`
+        : "You no longer track the job.",
     };
   },
 
   async applied({ id }: Viewer, jobId: string): Promise<Done | null> {
     if (!(await trackJob(id, toId(jobId), { state: "applied" }))) return null;
-    return { text: "Good luck! You find the job in My jobs." };
+    return { text: "Good luck! You'll find the job in My jobs." };
   },
 
   async "not-applied"({ id }: Viewer, jobId: string): Promise<Done> {
     await declineTracking(id, toId(jobId));
-    return { text: "We don't ask again." };
+    return { text: "We won't ask again." };
   },
 
   async refer(viewer: Viewer, jobId: string): Promise<Done> {
     await offerReferral(viewer, toId(jobId));
-    return { text: "You are listed as somebody who can refer.", undo: "unrefer" };
+    return { text: "You are now listed as somebody who can refer people.", undo: "unrefer" };
   },
 
   async unrefer(viewer: Viewer, jobId: string): Promise<Done> {

@@ -143,7 +143,7 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
           <>
             <ButtonLink to={`/jobs/${job.id}/applications`} size="lg">
               {job.applications.waiting > 0
-                ? `Applications: ${job.applications.waiting} wait`
+                ? `Applications: ${job.applications.waiting} to answer`
                 : `Applications (${job.applications.all})`}
             </ButtonLink>
             <Relation to="yours" />

@@ -125,8 +125,10 @@ async function describeSalary(filter: JobFilter, day: string) {
   const silent = await countJobs([...others, { kind: "no-salary" }], day, maxCount);
   return `Salaries in ${filter.currency || "any currency"} ${filter.salaryType}. ${silentText(silent)}`;
 }
-const silentText = (count: Count) =>
-  count.total === 1 ? "1 does not say." : `${count.total === 0 ? "None" : showCount(count)} do not say.`;
+function silentText(count: Count): string {
+  if (count.total === 0) return "Every job says.";
+  return count.total === 1 ? "1 job does not say." : `${showCount(count)} jobs do not say.`;
+}
 
 async function countHidden(search: string, shown: number): Promise<string | null> {
   const wanted = conditionsOf(parseJobFilter(new URLSearchParams({ search })));

@@ -56,7 +56,7 @@ export const action = (args: Route.ActionArgs) => {
   return submitForm(args, { ...options, auth: "anyone" }, async () => {
     const session = await requireSender(args, texts.loggedOut);
     if (!(await storeLogo(args.request, session, toId(id)))) throw await explainRejection(id);
-    return lead("The logo is saved. Your next job of this company has it too.");
+    return lead("The logo is saved. Your next job at this company will have it too.");
   });
 };
 

@@ -36,7 +36,7 @@ export function ManageJob({
         </Button>
       </Form>
       <ConfirmDelete
-        warning="It is gone for everybody. You can bring it back for seven days."
+        warning="It will be removed for everyone. You can bring it back for seven days."
         label="Delete this job"
       >
         {!job.isPoster && <RemovalReason />}

@@ -126,8 +126,10 @@ const empty = {
   ],
 } as const;
 
-const applicationsText = ({ waiting, applications }: { waiting: number; applications: number }) =>
-  waiting > 0 ? `${waiting} wait` : `Applications (${applications})`;
+function applicationsText({ waiting, applications }: { waiting: number; applications: number }): string {
+  if (waiting > 0) return `${waiting} ${waiting === 1 ? "application" : "applications"} to answer`;
+  return applications > 0 ? "All answered" : "No applications yet";
+}
 
 export default function MyJobs({
   loaderData: { shown, months, isAdmin, back, rows, next },

@@ -39,7 +39,7 @@ export const OwnApplication = ({
         ) : (
           <p className={quiet}>The PDF is deleted: the job closed 60 days ago.</p>
         )}
-        <p className={quiet}>Sent {sent}. Only who posted the job reads it.</p>
+        <p className={quiet}>Sent {sent}. Only the person who posted the job can read it.</p>
       </div>
     </details>
   </section>

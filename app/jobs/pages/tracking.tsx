@@ -44,7 +44,7 @@ export function Tracking({
         <summary>{state ? `You say: ${trackingLabels[state]}` : "Keep track of your application"}</summary>
         {/* The key resets the fields when the stored values change. */}
         <Form method="post" className={stack[4]} preventScrollReset key={`${state} ${note}`}>
-          <p className={quiet}>Only you see it. Who posted the job gets a count, without names.</p>
+          <p className={quiet}>Only you see it. The person who posted the job sees a count, without names.</p>
           <Select
             field={fieldOf("state", state ?? "")}
             label="State"

@@ -27,7 +27,7 @@ export function AskForm({ page: { mentor, rules, topic } }: { page: Route.Compon
         minLength={rules.text.minLength}
         hint="60 to 1,000 characters: who you are, what you are working towards, and how they could help."
       />
-      <p className={quiet}>Only the two of you will know of it.</p>
+      <p className={quiet}>Only the two of you will know about it.</p>
       <div className={row[3]}>
         <Button loading={isSending}>Send request</Button>
         <ButtonLink to={mentor?.person.href ?? "/mentoring"} variant="outline">

@@ -66,7 +66,7 @@ export default function Mentoring({ loaderData: { received, asked, current, past
       <Section title="You asked" rows={asked} />
       <Section title="Past" rows={past.rows} />
       <Pager next={past.next} />
-      {!isEmpty && <p className={quiet}>Only you and the other see what stands here.</p>}
+      {!isEmpty && <p className={quiet}>Only you and the other person can see each entry.</p>}
     </div>
   );
 }

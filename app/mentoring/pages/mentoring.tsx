@@ -42,7 +42,7 @@ const texts = { failed: mentoringTexts.failed };
 const doneTexts: Record<MentoringAct, string> = {
   accepted: "You are their mentor now. Write them a first message.",
   declined: "The request is declined, kindly.",
-  ended: "It is ended.",
+  ended: "It has ended.",
 };
 
 export function action(args: Route.ActionArgs) {
@@ -91,7 +91,10 @@ export default function Mentoring({ loaderData }: Route.ComponentProps) {
       <p className={quiet}>{standing}</p>
       <Said by={isMentor ? "They asked" : "You asked"} text={text} />
       <Said by={isMentor ? "You answered" : "They answered"} text={answer} />
-      <Said by={loaderData.isEndedByViewer ? "You said in the end" : "They said in the end"} text={thanks} />
+      <Said
+        by={loaderData.isEndedByViewer ? "Your words at the end" : "Their words at the end"}
+        text={thanks}
+      />
       {!canAnswer && !canEnd && <FormAlert />}
       {loaderData.canUndo && (
         <Form method="post" className={row[3]} preventScrollReset>

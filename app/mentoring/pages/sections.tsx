@@ -18,7 +18,9 @@ export function Section({ title, rows }: { title: string; rows: ShownMentoring[]
           <Item key={shown.id} {...shown} />
         ))}
       </ul>
-      {rows.length === maxListed && <p className={quiet}>The newest. Settle some to see others.</p>}
+      {rows.length === maxListed && (
+        <p className={quiet}>These are the newest. Answer or end some to see the others.</p>
+      )}
     </section>
   );
 }
@@ -49,7 +51,8 @@ function Item({ id, person, topic, standing, state, isMentor, isQuiet, partnerPa
       </p>
       {isQuiet && (
         <p>
-          Four weeks without a word: does it go on? <Link to={partnerPath}>Write to them</Link>, or end it.
+          You haven't written for four weeks. Still going? <Link to={partnerPath}>Write to them</Link>, or end
+          it.
         </p>
       )}
     </li>

@@ -133,7 +133,7 @@ function ListNote({
     return (
       <div className={styles.note}>
         <h2 className={styles.emptyTitle}>Nothing archived</h2>
-        <p>A conversation that you archive waits here until something new comes.</p>
+        <p>Conversations that you archive stay here until a new message arrives.</p>
       </div>
     );
   return (

@@ -32,7 +32,7 @@ export const MuteItem = ({
     {answer && (
       <p className={quiet}>
         {answer.isOpen
-          ? `Your answer of ${answer.sent} waits for an administrator. You get a notice.`
+          ? `Your answer of ${answer.sent} is waiting for an administrator. You'll get a notice.`
           : `An administrator read your answer of ${answer.sent}, and the mute stays.`}
       </p>
     )}
@@ -51,7 +51,7 @@ export function AppealForm({ mute, rules }: AppealProps) {
       <TextArea
         field={fields.reason}
         label="Your answer"
-        hint="Only administrators read it. They lift the mute or keep it, and you are told."
+        hint="Only administrators read it. They will lift the mute or keep it, and you'll get a notice."
       />
       <div>
         <Button loading={isSending}>Send answer</Button>

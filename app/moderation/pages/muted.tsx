@@ -75,7 +75,7 @@ export const action = (args: Route.ActionArgs) =>
       if (stored.length === 0) throw new HttpError(409, muteTexts.nothingOpen);
       await publishNotices(notified);
       return redirectWithFlash(args.context, "/muted", {
-        text: "Your answer is sent. An administrator will read it.",
+        text: "Your answer has been sent. An administrator will read it.",
       });
     },
   );
@@ -90,9 +90,9 @@ export default function Muted({ loaderData: { mutes, rules }, actionData }: Rout
   const hasForm = mutes?.some(({ key, answer }) => key === answered && !answer?.isOpen);
   return (
     <div className={`${narrow} ${styles.page}`}>
-      <Title heading>Muted</Title>
+      <Title heading>{mutes?.length === 0 ? "You can post" : "Muted"}</Title>
       {failure && !hasForm && <AppealForm {...formOf(answered)} />}
-      {mutes?.length === 0 && <p>You are not muted: you can post.</p>}
+      {mutes?.length === 0 && <p>You are not muted.</p>}
       {mutes?.map(({ key, mute, answer }) => (
         <MuteItem key={key} mute={mute} answer={answer} form={formOf(key)} />
       ))}

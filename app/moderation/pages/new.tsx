@@ -59,7 +59,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   );
   if (!found) return { ...page, target: null };
   const [[thing], [own]] = found;
-  if (own) throw await redirectWithFlash(context, "/reports", { text: "You have reported this already." });
+  if (own) throw await redirectWithFlash(context, "/reports", { text: "You have already reported this." });
   if (!thing) throw new HttpError(404, reportTexts.nothingThere);
   return {
     ...page,

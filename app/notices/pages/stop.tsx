@@ -56,8 +56,8 @@ export default function Stop({ loaderData: { labels }, actionData }: Route.Compo
       <FormAlert />
       <p role={isDone ? "status" : undefined}>
         {isDone
-          ? "You get no more emails about this. It still appears among your notices:"
-          : "They come about this:"}
+          ? "You won't get any more emails about this. It still appears in your notices:"
+          : "These emails are about:"}
       </p>
       <ul className={styles.kinds}>
         {labels.map((label) => (

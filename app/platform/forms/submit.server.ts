@@ -162,7 +162,7 @@ async function findSender(args: ActionArgs, auth: FormAuth | undefined, loggedOu
 }
 
 const changedText =
-  "This has changed since you opened it, perhaps by you in another tab, so nothing is saved yet. What is stored now stands below your own texts. Save again to keep yours.";
+  "This has changed since you opened it, perhaps by you in another tab, so nothing is saved yet. What is stored now is shown below your own texts. Save again to keep yours.";
 
 /** Shows the stored value beside each field that differs. Sending the form again overwrites that version. */
 function compareWithStored(form: PostedForm, { version, values, shown }: Stored): HttpError {

@@ -96,7 +96,7 @@ export function CheckStep({ check }: { check: Check }) {
       </section>
       {similar.length > 0 && (
         <SimilarList questions={similar}>
-          <p className={quiet}>If one of them answers you, discard your question below.</p>
+          <p className={quiet}>If one of them answers your question, you can discard it below.</p>
         </SimilarList>
       )}
       <Form method="post" action="/questions/new?step=check" className={stack[4]}>

@@ -126,7 +126,7 @@ export default function Moderate({ loaderData: page }: Route.ComponentProps) {
               <TextInput
                 field={fields.reason}
                 label="Reason"
-                hint="Its author reads it."
+                hint="Its author will read it."
                 required={false}
                 optional={false}
               />

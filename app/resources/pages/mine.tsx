@@ -54,7 +54,7 @@ export default function MyUploads({ loaderData }: Route.ComponentProps) {
         <List
           scene="shelf"
           {...loaderData}
-          empty={["You haven't shared anything yet", "Notes that helped you help the next year."]}
+          empty={["You haven't shared anything yet", "Notes that helped you will help next year's students."]}
           className={styles.list}
         >
           {(resource) => (

@@ -19,7 +19,7 @@ import { accept, checkFile, formatFiles, placeOf } from "./upload-texts.ts";
 import { hasEmptyField, useUpload } from "./use-upload.ts";
 import { useUploadRows } from "./use-upload-rows.ts";
 
-const titleHint = "Several files may do without: each is titled by its name.";
+const titleHint = "With several files you can leave this empty.";
 
 type FieldName = "title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description" | "eventId";
 

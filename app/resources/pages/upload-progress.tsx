@@ -18,6 +18,6 @@ export const UploadProgress = ({
       aria-label={of ? `Uploaded so far: ${of}` : "Uploaded so far"}
     />
     <span>{Math.floor(progress * 100)}%</span>
-    {isPaused && <p role="status">No connection. The upload will go on where it stopped.</p>}
+    {isPaused && <p role="status">No connection. The upload will continue where it stopped.</p>}
   </div>
 );

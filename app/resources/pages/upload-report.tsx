@@ -34,6 +34,6 @@ export const UploadReport = ({ report: { shared, refused, isCut } }: { report: R
       ))}
     </ul>
     {isCut && <Alert texts={[resourceTexts.cut]} kind="notice" />}
-    <p>Send the others again when they are mended. Your choices are still below.</p>
+    <p>Correct the others and send them again. Your choices are still below.</p>
   </section>
 );

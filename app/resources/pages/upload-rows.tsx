@@ -90,7 +90,7 @@ function OpenRow({ row, rules, categories, onRetry, onRemove }: { row: UploadRow
             <summary>
               <span className={quiet}>{formatFileSize(file.size)}</span>
               <span className={styles.ownText}>
-                Its own details
+                Change for this file
                 <Icon name="down" size={16} />
               </span>
             </summary>
@@ -100,27 +100,27 @@ function OpenRow({ row, rules, categories, onRetry, onRemove }: { row: UploadRow
                   field={field("categoryId")}
                   label="Category"
                   options={categories}
-                  placeholder="As for all"
+                  placeholder="Same for all"
                   aria-label={`Category of ${file.name}`}
                 />
                 <Select
                   field={field("year")}
                   label="Year"
                   options={years.map((year) => [String(year), `Year ${year}`] as const)}
-                  placeholder="As for all"
+                  placeholder="Same for all"
                   aria-label={`Year of ${file.name}`}
                 />
                 <Select
                   field={field("resourceType")}
                   label="Kind"
                   options={resourceTypeChoices}
-                  placeholder="As for all"
+                  placeholder="Same for all"
                   aria-label={`Kind of ${file.name}`}
                 />
                 <TextInput
                   field={field("courseCode")}
                   label="Course code"
-                  placeholder="As for all"
+                  placeholder="Same for all"
                   list={codesId}
                   autoComplete="off"
                   aria-label={`Course code of ${file.name}`}
@@ -129,7 +129,7 @@ function OpenRow({ row, rules, categories, onRetry, onRemove }: { row: UploadRow
               <TextArea
                 field={field("description")}
                 label="Description"
-                placeholder="As for all"
+                placeholder="Same for all"
                 rows={3}
                 aria-label={`Description of ${file.name}`}
               />

@@ -107,8 +107,8 @@ export default function Search({
         <Area className={styles.area} name="chart" />
       </div>
       <SearchForm q={q} memberId={memberId ?? ""} />
-      {isCut && <p role="status">{`We looked for the first ${maxWholeSearchLength} characters.`}</p>}
-      {isNear && <p role="status">Nothing is spelled like that. Here is what comes close.</p>}
+      {isCut && <p role="status">{`We searched for the first ${maxWholeSearchLength} characters.`}</p>}
+      {isNear && <p role="status">Nothing is spelled exactly like that. Here is what comes close.</p>}
       {!q && <p className={quiet}>Try a name, a course code, a company, or tag:electives.</p>}
       {!q && memberId && <Recent memberId={memberId} />}
       {kept && <Kept pages={kept} />}

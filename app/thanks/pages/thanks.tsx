@@ -77,8 +77,8 @@ export function action(args: Route.ActionArgs) {
     args,
     { auth: "member", limit: null, fields: ["id", "person", "line"], texts: { failed: texts.failed } },
     {
-      show: show(true, "The line stands on your page."),
-      hide: show(false, "The line doesn't stand on your page any more."),
+      show: show(true, "The line is now on your page."),
+      hide: show(false, "The line is no longer on your page."),
       async block(form, viewer) {
         const { person, line } = await blockLine(viewer, toId(form.text("id")));
         const fields = {
@@ -108,7 +108,7 @@ export default function Thanks({ loaderData }: Route.ComponentProps) {
         <Back to="/profile">Profile</Back>
         <h1>Thanks</h1>
         <p className={quiet}>
-          What people say who were helped by something you gave. Choose the lines that stand on{" "}
+          What people say about how you helped them. Choose the lines to show on{" "}
           <Link to="/people/me">your page</Link>.
         </p>
       </div>
@@ -118,7 +118,7 @@ export default function Thanks({ loaderData }: Route.ComponentProps) {
         {...loaderData}
         empty={[
           "No lines yet",
-          "When an answer, a note or an event of yours helps somebody, they can say so in a line. You read it here.",
+          "When an answer, a note or an event of yours helps somebody, they can say so in a line. You'll find it here.",
           <ButtonLink key="questions" to="/questions?sort=unanswered">
             Find a question to answer
           </ButtonLink>,
@@ -158,7 +158,7 @@ const Item = ({
             {isShown ? "Take it off my page" : "Show on my page"}
           </Act>
         ) : (
-          <span className={quiet}>You gave this without your name: the line stays with you.</span>
+          <span className={quiet}>You gave this without your name, so only you see the line.</span>
         )}
         <ReportLink
           subject="thanks"
@@ -172,8 +172,8 @@ const Item = ({
           <div className={styles.block}>
             <p>
               {person
-                ? `${person.name} is told nothing, and can neither thank nor message you any more.`
-                : "Whoever wrote this is told nothing. No thanks without a name reach you from them any more."}
+                ? `${person.name} isn't told, and can no longer thank or message you.`
+                : "Whoever wrote this isn't told. Their thanks without a name no longer reach you."}
             </p>
             <Act id={id} intent="block">
               Block whoever wrote this

@@ -57,11 +57,11 @@ export default function FirstAdministrator({ loaderData, actionData }: Route.Com
     <div className={styles.single}>
       <Title heading>First administrator</Title>
       <FormAlert />
-      {isMade && <p>This community has an administrator now, who can make others.</p>}
+      {isMade && <p>This community already has an administrator, who can appoint others.</p>}
       {!isValid && !isMade && (
         <p>
           This link has been used or is too old. While there is no administrator, each start of the server
-          prints a new one. Afterwards, administrators make others.
+          prints a new one. After that, administrators appoint others.
         </p>
       )}
       {isValid && name !== null && !actionData && (

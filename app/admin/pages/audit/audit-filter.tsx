@@ -48,7 +48,7 @@ export const Filter = ({
           </ButtonLink>
         )}
       </div>
-      <p className={styles.filterHint}>A person is the one who acted, or the one it was about.</p>
+      <p className={styles.filterHint}>The person who acted, or the person it was about.</p>
     </Form>
   </details>
 );

@@ -82,8 +82,8 @@ export default function EditSection({ loaderData }: Route.ComponentProps) {
       </div>
       <p className={quiet}>
         {section === "features"
-          ? "The drawings and links stay. An empty one keeps its usual words."
-          : `At most ${maxEntries}. An empty one is left out; with all of them empty, the samples come back.`}
+          ? "The drawings and links stay as they are. A text that you leave empty keeps its usual words."
+          : `At most ${maxEntries}. Empty entries are left out. If all are empty, the samples come back.`}
       </p>
       <PageForm form={form} className={stack[4]}>
         {Array.from({ length: maxEntries }, (_, index) => `${index + 1}`).map((n) => (

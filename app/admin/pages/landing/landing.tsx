@@ -57,7 +57,7 @@ export default function AdminLanding({ loaderData }: Route.ComponentProps) {
     <>
       <Title heading>Home page</Title>
       <p className={quiet}>
-        Visitors see these sections on the <Link to="/">home page</Link>. Samples say that they are samples
+        Visitors see these sections on the <Link to="/">home page</Link>. Samples are labelled as samples
         until you replace them. Name only people who have agreed.
       </p>
       <FormAlert />

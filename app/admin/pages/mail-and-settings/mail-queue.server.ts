@@ -131,7 +131,7 @@ export async function sendTestMail(viewer: Viewer, now = Date.now()): Promise<vo
       {
         key: `test:${viewer.id}:${Math.floor(now / 60_000)}`,
         subject: `${env.SITE_NAME} can send emails`,
-        text: `You asked for this email on ${siteOrigin}/admin/mail. Nothing is left to do.`,
+        text: `You asked for this email on ${siteOrigin}/admin/mail. It arrived, so there is nothing else to do.`,
       },
       users,
       and(eq(users.id, viewer.id), isActingAdmin(viewer.id)),

@@ -30,7 +30,8 @@ export async function loader(args: Route.LoaderArgs) {
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 const texts = { failed: "That couldn't be saved. Please try again." };
-const gone = "This email can't be sent again any more: somebody else was faster, or its link has expired.";
+const gone =
+  "This email can no longer be sent again: somebody else has already done so, or its link has expired.";
 
 export function action(args: Route.ActionArgs) {
   const { context } = args;
@@ -44,7 +45,7 @@ export function action(args: Route.ActionArgs) {
     { auth: "admin", limit: null, fields: ["id"], texts },
     {
       again: change("again", "The email is on its way again."),
-      discard: change("discard", "The email is discarded."),
+      discard: change("discard", "The email has been discarded."),
       async test(_, admin) {
         await sendTestMail(admin);
         const text = `A test email to ${admin.email} is on its way. If it fails, it is listed here with the reason.`;

@@ -35,7 +35,7 @@ export function SettingLists({ settings }: { settings: ReturnType<typeof listSet
         <h2 id="set" className={size.large}>
           Set
         </h2>
-        <p className={quiet}>Change a setting in the server's environment, and start it again.</p>
+        <p className={quiet}>To change a setting, change the server's environment and restart it.</p>
         <dl>
           {settings
             .filter(({ source }) => source !== null)

@@ -38,5 +38,5 @@ function findSource(name: string): string | null {
   const file = process.env[`${name}_FILE`];
   if (isSecret(name) && file) return `From the file ${file}`;
   if (process.env[name]) return "From the environment";
-  return name === "SESSION_SECRET" ? "Made by the server, in its store" : null;
+  return name === "SESSION_SECRET" ? "Created by the server, in its store" : null;
 }

@@ -34,7 +34,7 @@ export function Report({
               see below.
             </li>
           )}
-          {ignored.length > 0 && <li>Nothing is read from: {ignored.join(", ")}.</li>}
+          {ignored.length > 0 && <li>Ignored columns: {ignored.join(", ")}.</li>}
         </ul>
       )}
       {people.length > 0 && (

@@ -24,7 +24,7 @@ import { parseCsv } from "./import-csv.server.ts";
 // every few lines.
 
 export const maxPeople = 20_000;
-export const importGone = "This list is not there any more. Please choose the file again.";
+export const importGone = "This list is no longer here. Please choose the file again.";
 /** How long lines are read before yielding to the event loop. */
 const maxTurnMs = 10;
 const peopleInBatch = 20;
@@ -208,13 +208,13 @@ async function readList(content: string, maxProblems: number): Promise<ImportChe
     if (person === null) continue;
     const earlier = lineOf.get(person.email);
     if (earlier !== undefined) {
-      addProblem(line, fields, `The address is in line ${earlier} already`);
+      addProblem(line, fields, `The address is already in line ${earlier}`);
       continue;
     }
     lineOf.set(person.email, line);
     result.people.push(person);
   }
-  if (count === 0) return { ...result, refusal: "There is nobody in this list." };
+  if (count === 0) return { ...result, refusal: "This list has no people in it." };
   return withoutExisting(result);
 }
 

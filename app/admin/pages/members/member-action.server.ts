@@ -14,7 +14,7 @@ const done: Record<MemberAct, { describe: (name: string) => string; undo?: Membe
   promote: { describe: (name) => `${name} is an administrator now.`, undo: "demote" },
   demote: { describe: (name) => `${name} is no longer an administrator.`, undo: "promote" },
   suspend: { describe: (name) => `${name} is suspended and logged out everywhere.`, undo: "unsuspend" },
-  unsuspend: { describe: (name) => `${name} is back in.`, undo: "suspend" },
+  unsuspend: { describe: (name) => `${name} can log in again.`, undo: "suspend" },
 };
 
 /** Runs one action, posted to the member list or to its confirmation page. */

@@ -74,7 +74,7 @@ export default function DeleteMember({ loaderData }: Route.ComponentProps) {
         <TextInput
           field={fields.reason}
           label="Reason"
-          hint="It stays in the audit trail, beside the member's number. Write no name."
+          hint="It stays in the audit trail, next to the member's number. Don't write a name."
         />
         <Checkbox
           name={fields.posts.name}

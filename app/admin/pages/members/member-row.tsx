@@ -16,7 +16,7 @@ interface MemberRowProps extends ActedOn {
 export function MemberRow({ member }: { member: MemberRowProps }) {
   const { id, name, email, status, isAdmin, isSelf, isApprovable, isPaused, batchYear, joined } = member;
   const facts = [
-    status === "pending" && (isApprovable ? "Waits for approval" : "Has not confirmed the address"),
+    status === "pending" && (isApprovable ? "Waiting for approval" : "Has not confirmed the address"),
     status === "suspended" && "Suspended",
     isPaused && "Emails paused: the address refuses them",
     isAdmin && "Administrator",

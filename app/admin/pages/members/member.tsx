@@ -57,7 +57,7 @@ export const action = (args: Route.ActionArgs) => {
       },
       async "end-sessions"(_, viewer) {
         if ((await endMemberSessions(viewer, id)) === 0) throw new HttpError(409, memberTexts.noSessions);
-        const text = "They are logged out everywhere, programs too.";
+        const text = "They have been logged out everywhere, including programs.";
         return redirectWithFlash(args.context, id === viewer.id ? "/login" : page, { text });
       },
     },

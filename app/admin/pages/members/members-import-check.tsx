@@ -48,7 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 export const clientLoader = withFallback(() => null);
 
-const texts = { failed: "The invitations stopped half way. Run the list again: nobody is invited twice." };
+const texts = { failed: "The invitations stopped halfway. Run the list again: nobody is invited twice." };
 
 export function action(args: Route.ActionArgs) {
   const discard = (viewer: Viewer) =>

@@ -73,7 +73,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         filterNames={["list", "search", "batch"]}
         empty={[
           "Nobody here",
-          list === "pending" ? "Nobody waits for approval." : "Try another list or another search.",
+          list === "pending" ? "Nobody is waiting for approval." : "Try another list or another search.",
         ]}
       >
         {(member) => <MemberRow key={member.id} member={member} />}

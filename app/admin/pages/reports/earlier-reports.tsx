@@ -14,7 +14,7 @@ export function EarlierReports({
   return (
     <section className={stack[3]}>
       <h2 className={styles.itemTitle}>Earlier reports about them</h2>
-      {shown.length === 0 && <p className={quiet}>None that we can tell.</p>}
+      {shown.length === 0 && <p className={quiet}>We know of none.</p>}
       <ul>
         {shown.map(({ id, title, name, fact, isOpen }) => (
           <li key={id} className={item}>
@@ -32,7 +32,7 @@ export function EarlierReports({
           </li>
         ))}
       </ul>
-      {hasMore && <p className={quiet}>And others before these.</p>}
+      {hasMore && <p className={quiet}>And some before these.</p>}
     </section>
   );
 }

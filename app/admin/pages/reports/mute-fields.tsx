@@ -18,7 +18,7 @@ export function MuteFields({ rules, hasLength }: { rules: FormRules<"reason">; h
           rules: rules.reason,
         }}
         label="Why?"
-        hint="They read it. It stays in the audit trail: write no name."
+        hint="They will read it. It stays in the audit trail, so don't write a name."
         rows={3}
       />
       {hasLength && <MuteLengthChoice />}

@@ -91,10 +91,9 @@ const texts = { failed: "That couldn't be saved. Please try again." };
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, { auth: "admin", limit: null, fields: ["who"], texts }, async (form, admin) => {
     const who = form.text("who");
-    if (who === "" || who.length > maxKeyLength)
-      throw new HttpError(400, "There is nobody of that name here.");
+    if (who === "" || who.length > maxKeyLength) throw new HttpError(400, "Nobody with that name is muted.");
     const name = await liftMute(admin.id, who);
-    const text = name === null ? "Somebody has lifted that mute already." : `${name} can post again.`;
+    const text = name === null ? "Somebody has already lifted that mute." : `${name} can post again.`;
     return redirectWithFlash(args.context, "/admin/mutes", { text });
   });
 
@@ -106,7 +105,8 @@ export default function Mutes({ loaderData }: Route.ComponentProps) {
     <>
       <Title heading>Muted</Title>
       <p className={quiet}>
-        A mute ends at its time, in the anonymous room at midnight, or when an administrator lifts it here.
+        A mute ends when its time is up (in the anonymous room at midnight) or when an administrator lifts it
+        here.
       </p>
       <FormAlert />
       <List

@@ -75,7 +75,7 @@ export default function ConfirmReportAct({ loaderData, actionData }: Route.Compo
       <ConfirmDialog title="Mute the author?" intent="mute" label="Mute" closeTo={closeTo}>
         <Title>Mute the author?</Title>
         <p>
-          {who} can read everything and post nothing{isOfToday && " until midnight"}. The {name} stays.
+          {who} can still read everything but not post{isOfToday && " until midnight"}. The {name} stays.
         </p>
         <MuteFields rules={rules} hasLength={!isOfToday} />
       </ConfirmDialog>
@@ -90,12 +90,12 @@ export default function ConfirmReportAct({ loaderData, actionData }: Route.Compo
             <bdi>{title}</bdi>
           </q>
         )}{" "}
-        by {who} goes for everybody.{" "}
+        by {who} will be removed for everyone.{" "}
         {canReturn ? "Administrators can bring it back for seven days." : "It can't be undone."}
       </p>
       {(notifiesAuthor || canMute) && (
         <RemovalReason
-          hint={notifiesAuthor ? "Its author reads it." : "Only the member you mute reads it."}
+          hint={notifiesAuthor ? "Its author will read it." : "Only the member you mute will read it."}
         />
       )}
       {canMute && (

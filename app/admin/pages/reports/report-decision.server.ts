@@ -51,7 +51,7 @@ export type OpenReport = NonNullable<Awaited<ReturnType<typeof loadReport>>>;
 /** @throws HttpError 404 */
 export async function requireReport(id: number): Promise<OpenReport> {
   const report = await loadReport(id);
-  if (!report) throw new HttpError(404, "This report is resolved, or it was never sent.");
+  if (!report) throw new HttpError(404, "This report has been resolved, or it was never sent.");
   return report;
 }
 
@@ -70,7 +70,7 @@ export function submitDecision(
     const report = await loadReport(toId(args.params.id));
     const decision = { intent, ...readDecision(intent, form, report?.subject) };
     if (report) await resolveReport(admin, report, decision);
-    const flash = report ? describe(report, decision) : { text: "Somebody has decided this report already." };
+    const flash = report ? describe(report, decision) : { text: "Somebody has already decided this report." };
     return redirectWithFlash(args.context, "/admin/reports", flash);
   };
   return submitForm(args, options, {
@@ -102,7 +102,7 @@ function describe({ subject, subjectId, context }: OpenReport, { intent, muting 
   const author = context?.author === "Anonymous" ? "The anonymous member" : context?.author;
   const muted = `${author} is muted${subject === "room-line" ? " until midnight" : ""}.`;
   if (intent === "lift") return { text: `${author} can post again.` };
-  if (intent === "dismiss" && subject === "mute") return { text: "The mute stays, and they are told." };
+  if (intent === "dismiss" && subject === "mute") return { text: "The mute stays, and they have been told." };
   if (intent === "dismiss") return { text: `The report is dismissed. The ${name} stays as it is.` };
   if (intent === "remove") {
     const text = `The ${name} is removed.${muting && context ? ` ${muted}` : ""}`;

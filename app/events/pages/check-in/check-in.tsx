@@ -70,7 +70,7 @@ export function action(args: Route.ActionArgs) {
   return submitForm(
     args,
     { auth: "member", limit: null, fields: ["person"], texts },
-    { arrive: mark(true, "Checked in."), leave: mark(false, "The check-in is taken back.") },
+    { arrive: mark(true, "Checked in."), leave: mark(false, "The check-in is undone.") },
   );
 }
 
@@ -93,15 +93,13 @@ export default function CheckIn({ loaderData: page }: Route.ComponentProps) {
       </div>
       <p className={styles.count} role="status">
         <b>{here}</b> of {total} here
-        {waiting > 0 && (
-          <span className={quiet}>{` · ${waiting} ${waiting === 1 ? "waits" : "wait"} for the network`}</span>
-        )}
+        {waiting > 0 && <span className={quiet}>{` · ${waiting} waiting for the network`}</span>}
       </p>
       <FormAlert />
       {problem && <Alert texts={[problem]} />}
       {total === 0 ? (
         <EmptyState scene="night" title="Nobody is registered yet">
-          <p>Who registers stands here, to be checked in at the door.</p>
+          <p>People who register appear here, so that you can check them in at the door.</p>
         </EmptyState>
       ) : (
         <>
@@ -158,13 +156,13 @@ export default function CheckIn({ loaderData: page }: Route.ComponentProps) {
           </ul>
           {shown.length === 0 && (
             <p className={quiet}>
-              Nobody of this name is registered{page.isCut ? " among these. Press Find." : "."}
+              Nobody with this name is registered{page.isCut ? " in this part of the list. Press Find." : "."}
             </p>
           )}
           {page.isCut && <p className={quiet}>These are the first {maxShown}: search for the others.</p>}
           <p className={`${quiet} ${styles.offline}`}>
-            Keep this page open at the door: without a network it goes on, and sends what you did when that is
-            back.
+            Keep this page open at the door. It works without a connection, and sends your check-ins once you
+            are back online.
           </p>
         </>
       )}

@@ -59,7 +59,7 @@ export default function EditAbout({ loaderData }: Route.ComponentProps) {
         <TextArea
           field={fields.text}
           label="Text"
-          hint="It stands at the top of the page. Web addresses become links. Leave it empty for no text."
+          hint="It appears at the top of the page. Web addresses become links. Leave it empty to show no text."
         />
         <p className={row[3]}>
           <Button loading={isSubmitting}>Save</Button>

@@ -21,8 +21,8 @@ export const WhoSeesWhat = () => (
         Only the two of you see a message. Administrators see one that is reported, and those around it.
       </li>
       <li>
-        An anonymous message or question shows an alias. The store knows who wrote it, because your answer
-        must find the way back; no page shows it.
+        An anonymous message or question shows an alias. The store knows who wrote it, so that your answer can
+        reach them; no page shows it.
       </li>
     </ul>
   </Section>

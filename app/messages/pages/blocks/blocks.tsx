@@ -73,7 +73,7 @@ export function action(args: Route.ActionArgs) {
         return redirectWithFlash(context, to, { text: blockTexts.lineUnblocked });
       },
       "allow-anonymous": allow(true, "Saved. People can message you without their name."),
-      "refuse-anonymous": allow(false, "Saved. Nobody can start to message you without their name."),
+      "refuse-anonymous": allow(false, "Saved. Nobody can start messaging you without their name."),
     },
   );
 }

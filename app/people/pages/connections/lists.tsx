@@ -29,13 +29,21 @@ export function Lists({
           ["accept", "Accept", "primary"],
           ["decline", "Decline", "ghost"],
         ]}
-        note={received.length === maxRequests ? "The newest requests. Answer some to see others." : null}
+        note={
+          received.length === maxRequests
+            ? "These are the newest requests. Answer some to see the others."
+            : null
+        }
       />
       <PeopleSection
         title="Request Sent"
         people={sent}
         choices={[["withdraw", "Withdraw", "link"]]}
-        note={sent.length === maxRequests ? "Your newest requests. Withdraw some to see others." : null}
+        note={
+          sent.length === maxRequests
+            ? "These are your newest requests. Withdraw some to see the others."
+            : null
+        }
       />
       <PeopleSection
         title="Connected"

@@ -124,7 +124,8 @@ function Asking({
           )}
           {hasNone && (
             <p className={quiet}>
-              Nobody knows yet what to ask you. <Link to="/profile?edit#profile-topics">Choose topics</Link>
+              Nobody knows yet what to ask you about.{" "}
+              <Link to="/profile?edit#profile-topics">Choose topics</Link>
             </p>
           )}
         </Section>
@@ -172,12 +173,12 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-function Progress({ done, total, missing, next }: NonNullable<Completeness>) {
+function Progress({ done, total, request, missing, next }: NonNullable<Completeness>) {
   if (!next) return null;
   return (
     <section className={styles.progress} aria-label="Your profile so far">
       <p>
-        Your profile has <b>{done}</b> of {total} things that help others find you. Missing: {missing}.
+        {request}: {missing}.
       </p>
       <progress className={styles.bar} value={done} max={total} aria-label="How complete your profile is" />
       <p>

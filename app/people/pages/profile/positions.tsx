@@ -87,7 +87,7 @@ export function Positions({ at, count, isOpen }: PositionsProps) {
             </Button>
           </p>
         ) : (
-          <p className={quiet}>These are ten, the most there can be.</p>
+          <p className={quiet}>You have ten positions, which is the maximum.</p>
         )}
       </Folded>
     </div>
@@ -126,7 +126,7 @@ function CareerStep({
       </div>
       <div className={pair}>
         <TextInput field={field("From")} label="From" {...month} />
-        <TextInput field={field("To")} label="To" hint="Empty while it goes on" {...month} />
+        <TextInput field={field("To")} label="To" hint="Empty if you still do this" {...month} />
       </div>
       <div className={row[3]}>{children}</div>
     </fieldset>
