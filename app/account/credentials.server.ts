@@ -20,6 +20,7 @@ import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { normalizeEmail } from "#app/platform/schemas/fields.server.ts";
 import { db, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
 import {
   admitByLink,
@@ -214,15 +215,18 @@ export async function registerAccount(
   ).returning({ id: users.id, status: users.status });
   // The hash is unique to this registration, so an existing account gets no mail.
   const isNewAccount = and(eq(users.email, email), eq(users.passwordHash, passwordHash));
-  const [[user], notified] = await db.batch([
-    insert,
-    notifyAdmins(
+  const {
+    registered: [user],
+    notified,
+  } = await namedBatch({
+    registered: insert,
+    notified: notifyAdmins(
       "admin-approvals",
       Date.now(),
       env.REGISTRATION === "approval" ? sql`changes() > 0` : sql`false`,
     ),
-    ...(env.REGISTRATION === "domain" ? enqueueConfirmationMail(isNewAccount, { returnTo }) : []),
-  ] as const);
+    mail: env.REGISTRATION === "domain" ? enqueueConfirmationMail(isNewAccount, { returnTo }) : [],
+  });
   wakeMailQueue();
   await publishNotices(notified);
   if (!user) {

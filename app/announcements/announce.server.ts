@@ -10,6 +10,7 @@ import { today } from "#app/platform/time/time.server.ts";
 import { insertMemberAuditEntry } from "#db/audit.ts";
 import { announcements, db, fanOuts, notices, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isCurrent, isForReader, mayAnnounceTo, mayTakeBack } from "#db/scopes/announcements.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { notifyMany, withdrawNotices } from "../notices/notify.server.ts";
@@ -39,32 +40,41 @@ export async function announce(
   const wrong = checkUntil(until, day);
   if (wrong) throw HttpError.forFields({ until: [wrong] });
   const excerpt = excerptOf(text);
-  const [[made], , , notified] = await batchOnce(callKey, [
-    insertSelect(
-      db,
-      announcements,
-      { userId: viewer.id, text, batchYear, day, until, createdAt: now },
-      users,
-      and(eq(users.id, viewer.id), mayAnnounceTo(viewer.id, batchYear), not(isMuted(viewer.id))),
-    )
-      .onConflictDoNothing()
-      .returning({ id: announcements.id }),
-    insertMemberAuditEntry(viewer.id, `announced to ${describePlace(batchYear)}`, { text: `“${excerpt}”` }),
-    ...notifyMany(
-      {
-        kind: "announcement",
-        userId: sql`receiver.id`,
-        subject: sql`made.id`,
-        actorId: viewer.id,
-        facts: { text: excerpt },
-        now,
-      },
-      sql`announcements as made cross join users as receiver`,
-      sql`made.day = ${day} and made.batch_year is ${batchYear} and receiver.status = 'active'
+  const {
+    made: [made],
+    notified,
+  } = await batchOnce(
+    callKey,
+    {
+      made: insertSelect(
+        db,
+        announcements,
+        { userId: viewer.id, text, batchYear, day, until, createdAt: now },
+        users,
+        and(eq(users.id, viewer.id), mayAnnounceTo(viewer.id, batchYear), not(isMuted(viewer.id))),
+      )
+        .onConflictDoNothing()
+        .returning({ id: announcements.id }),
+      recorded: insertMemberAuditEntry(viewer.id, `announced to ${describePlace(batchYear)}`, {
+        text: `“${excerpt}”`,
+      }),
+      notified: notifyMany(
+        {
+          kind: "announcement",
+          userId: sql`receiver.id`,
+          subject: sql`made.id`,
+          actorId: viewer.id,
+          facts: { text: excerpt },
+          now,
+        },
+        sql`announcements as made cross join users as receiver`,
+        sql`made.day = ${day} and made.batch_year is ${batchYear} and receiver.status = 'active'
         and receiver.id <> ${viewer.id} and (made.batch_year is null or receiver.batch_year = made.batch_year)
         and ${isMade}`,
-    ),
-  ] as const);
+      ),
+    },
+    "made",
+  );
   if (!made) throw await explainUnmade(viewer.id, batchYear);
   await publishNotices(notified);
   return made.id;
@@ -104,17 +114,17 @@ export async function takeBack(viewer: Viewer, id: number, now = Date.now()): Pr
   if (!found) throw new HttpError(404, announcementTexts.gone);
   if (!found.may) throw HttpError.withCode("not-yours", announcementTexts.notYours);
   const { authorId, text, batchYear, createdAt } = found;
-  const [taken] = await db.batch([
-    db
+  const { taken } = await namedBatch({
+    taken: db
       .update(announcements)
       .set({ takenBackAt: now })
       .where(and(isIt, mayTakeBack(viewer.id)))
       .returning({ id: announcements.id }),
-    insertMemberAuditEntry(viewer.id, `took back an announcement to ${describePlace(batchYear)}`, {
+    recorded: insertMemberAuditEntry(viewer.id, `took back an announcement to ${describePlace(batchYear)}`, {
       text: `“${excerptOf(text)}”`,
       memberId: authorId === viewer.id ? null : authorId,
     }),
-    db
+    unsent: db
       .delete(fanOuts)
       .where(
         and(
@@ -124,7 +134,7 @@ export async function takeBack(viewer: Viewer, id: number, now = Date.now()): Pr
           isMade,
         ),
       ),
-  ]);
+  });
   if (taken.length === 0) throw new HttpError(404, announcementTexts.gone);
   await withdraw(id);
 }

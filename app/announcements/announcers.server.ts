@@ -4,6 +4,7 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
 import { announcementTexts } from "./texts.ts";
 
@@ -16,20 +17,22 @@ export async function nameAnnouncer(viewer: Viewer, id: number, batchYear: numbe
   limitAction("announcement", viewer.id);
   const isMember = and(eq(users.id, id), ne(users.status, "deleted"));
   const did = batchYear === null ? "took the announcing from" : "named an announcer";
-  const [, , [member]] = await db.batch([
-    db
+  const {
+    member: [member],
+  } = await namedBatch({
+    named: db
       .update(users)
       .set({ announcerBatch: batchYear })
       .where(and(isMember, isActingAdmin(viewer.id), sql`${users.announcerBatch} is not ${batchYear}`)),
-    insertAuditEntry(viewer.id, did, {
+    recorded: insertAuditEntry(viewer.id, did, {
       memberId: id,
       detail: batchYear === null ? null : `For batch ${batchYear}`,
     }),
-    db
+    member: db
       .select({ id: users.id, name: users.name, batchYear: users.announcerBatch })
       .from(users)
       .where(isMember),
-  ]);
+  });
   if (!member) throw new HttpError(404, announcementTexts.noMember);
   if (member.batchYear !== batchYear) throw new HttpError(403, announcementTexts.onlyAdmins);
   return member;

@@ -4,6 +4,7 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { insertOrganizerEntry } from "#db/audit.ts";
 import { db, eventRegistrations, users } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
 import { idList } from "#db/scopes/search.ts";
 import { findIds, maxCandidates } from "#db/search.ts";
@@ -46,8 +47,12 @@ export async function checkIn(
   limitAction("checkIn", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const isOf = and(eq(eventRegistrations.eventId, eventId), eq(eventRegistrations.userId, userId));
-  const [changed, , [member], [event]] = await db.batch([
-    db
+  const {
+    changed,
+    member: [member],
+    event: [event],
+  } = await namedBatch({
+    changed: db
       .update(eventRegistrations)
       .set({ checkedInAt: checkedIn ? now : null })
       .where(
@@ -58,15 +63,15 @@ export async function checkIn(
         ),
       )
       .returning({ userId: eventRegistrations.userId }),
-    insertOrganizerEntry(viewer, {
+    recorded: insertOrganizerEntry(viewer, {
       action: checkedIn ? "checked in at the event" : "took back a check-in at the event",
       eventId,
       memberId: userId,
       isDone: sql`changes() > 0 and organizer_id <> ${viewer.id}`,
     }),
-    db.select({ userId: eventRegistrations.userId }).from(eventRegistrations).where(isOf),
-    selectEvents(viewer).where(hasEventId(eventId)),
-  ]);
+    member: db.select({ userId: eventRegistrations.userId }).from(eventRegistrations).where(isOf),
+    event: selectEvents(viewer).where(hasEventId(eventId)),
+  });
   if (!event) throw new HttpError(404, eventTexts.gone);
   if (!event.canEdit) throw HttpError.withCode("not-yours", eventTexts.notYours);
   if (!member) throw new HttpError(404, eventTexts.notRegistered);

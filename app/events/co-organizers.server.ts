@@ -8,6 +8,7 @@ import { toId } from "#app/platform/schemas/fields.server.ts";
 import { insertOrganizerEntry } from "#db/audit.ts";
 import { db, eventOrganizers, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
 import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
@@ -68,8 +69,11 @@ export async function askToOrganize(
     sql`not ${isIn(isOf(eventId, userId))}`,
   );
   const isAskable = sql`exists (select 1 from users where ${canAsk})`;
-  const [notified, , , [event]] = await db.batch([
-    notify(
+  const {
+    notified,
+    event: [event],
+  } = await namedBatch({
+    notified: notify(
       {
         kind: "organizing-asked",
         userId,
@@ -81,21 +85,21 @@ export async function askToOrganize(
       source,
       canAsk,
     ),
-    insertOrganizerEntry(viewer, {
+    recorded: insertOrganizerEntry(viewer, {
       action: "asked to organize the event",
       eventId,
       memberId: userId,
       isDone: isAskable,
     }),
-    insertSelect(
+    asked: insertSelect(
       db,
       eventOrganizers,
       { eventId: sql`events.id`, userId: sql`users.id`, askedAt: now, acceptedAt: null },
       source,
       canAsk,
     ),
-    selectEvents(viewer).where(hasEventId(eventId)),
-  ]);
+    event: selectEvents(viewer).where(hasEventId(eventId)),
+  });
   if (!event) throw new HttpError(404, eventTexts.gone);
   if (!event.canEdit) throw HttpError.withCode("not-yours", eventTexts.notYours);
   const others = organizersOf(event).slice(1);
@@ -114,21 +118,25 @@ async function accept(viewer: Viewer, eventId: number): Promise<EventRow> {
   const now = Date.now();
   requireUnmuted(viewer);
   const waits = and(isOf(eventId, viewer.id), isNull(eventOrganizers.acceptedAt), not(isMuted(viewer.id)));
-  const [, accepted, closed, [event]] = await db.batch([
-    insertOrganizerEntry(viewer, {
+  const {
+    accepted,
+    closed,
+    event: [event],
+  } = await namedBatch({
+    recorded: insertOrganizerEntry(viewer, {
       action: "accepted to organize the event",
       eventId,
       memberId: viewer.id,
       isDone: isIn(waits),
     }),
-    db
+    accepted: db
       .update(eventOrganizers)
       .set({ acceptedAt: now })
       .where(waits)
       .returning({ id: eventOrganizers.userId }),
-    closeNotice(viewer.id, "organizing-asked", eventId, now),
-    selectEvents(viewer).where(hasEventId(eventId)),
-  ]);
+    closed: closeNotice(viewer.id, "organizing-asked", eventId, now),
+    event: selectEvents(viewer).where(hasEventId(eventId)),
+  });
   if (!event) throw new HttpError(404, eventTexts.gone);
   if (!event.isOrganizer) throw new HttpError(403, eventTexts.notAsked);
   if (accepted.length > 0) broadcastEvent("event:update", event);
@@ -149,17 +157,25 @@ export async function removeOrganizer(viewer: Viewer, eventId: number, userId: n
       : sql`exists (select 1 from events where ${and(hasEventId(eventId), mayOrganize(viewer))})`,
   );
   const before = await findEvent(viewer, eventId);
-  const [, withdrawn, removed, [event]] = await db.batch([
-    insertOrganizerEntry(viewer, {
+  const {
+    withdrawn,
+    removed,
+    event: [event],
+  } = await namedBatch({
+    recorded: insertOrganizerEntry(viewer, {
       action: userId === viewer.id ? "no longer organizes the event" : "removed from organizing the event",
       eventId,
       memberId: userId,
       isDone: isIn(isRemovable),
     }),
-    withdrawNotices(["organizing-asked"], eventId, and(sql`user_id = ${userId}`, isIn(isRemovable))),
-    db.delete(eventOrganizers).where(isRemovable).returning({ id: eventOrganizers.userId }),
-    selectEvents(viewer).where(hasEventId(eventId)),
-  ]);
+    withdrawn: withdrawNotices(
+      ["organizing-asked"],
+      eventId,
+      and(sql`user_id = ${userId}`, isIn(isRemovable)),
+    ),
+    removed: db.delete(eventOrganizers).where(isRemovable).returning({ id: eventOrganizers.userId }),
+    event: selectEvents(viewer).where(hasEventId(eventId)),
+  });
   if (!event) throw new HttpError(404, eventTexts.gone);
   if (userId !== viewer.id && !before.canEdit) throw HttpError.withCode("not-yours", eventTexts.notYours);
   if (event.organizerId === userId) throw HttpError.forFields({ member: [eventTexts.organizerStays] });

@@ -48,45 +48,49 @@ export async function messageRegistered(
     .where(
       and(eq(eventMessages.eventId, eventId), eq(eventMessages.text, text), eq(eventMessages.sentAt, now)),
     );
-  const [made, , , notified] = await batchOnce(callKey, [
-    insertSelect(
-      db,
-      eventMessages,
-      { eventId: events.id, userId: viewer.id, text, sentAt: now },
-      events,
-      and(
-        hasEventId(eventId),
-        mayOrganize(viewer),
-        sql`registration_count > 0`,
-        sql`(select count(*) from event_messages as sent where sent.event_id = ${eventId}) < ${maxMessages}`,
-      ),
-    )
-      .onConflictDoNothing()
-      .returning({ id: eventMessages.id }),
-    insertAuditEntryUnlessOwn({
-      viewer,
-      verb: "wrote to all who are registered for",
-      kind: "event",
-      id: eventId,
-      condition: sql`changes() > 0`,
-    }),
-    ...notifyMany(
-      {
-        kind: "event-message",
-        userId: sql`users.id`,
-        subject: eventId,
-        actorId: viewer.id,
-        facts: { name: viewer.name, title: event.title, text: excerptOf(text) },
-        now,
-      },
-      users,
-      and(
-        sql`users.status = 'active' and users.id <> ${viewer.id}
+  const { made, notified } = await batchOnce(
+    callKey,
+    {
+      made: insertSelect(
+        db,
+        eventMessages,
+        { eventId: events.id, userId: viewer.id, text, sentAt: now },
+        events,
+        and(
+          hasEventId(eventId),
+          mayOrganize(viewer),
+          sql`registration_count > 0`,
+          sql`(select count(*) from event_messages as sent where sent.event_id = ${eventId}) < ${maxMessages}`,
+        ),
+      )
+        .onConflictDoNothing()
+        .returning({ id: eventMessages.id }),
+      recorded: insertAuditEntryUnlessOwn({
+        viewer,
+        verb: "wrote to all who are registered for",
+        kind: "event",
+        id: eventId,
+        condition: sql`changes() > 0`,
+      }),
+      notified: notifyMany(
+        {
+          kind: "event-message",
+          userId: sql`users.id`,
+          subject: eventId,
+          actorId: viewer.id,
+          facts: { name: viewer.name, title: event.title, text: excerptOf(text) },
+          now,
+        },
+        users,
+        and(
+          sql`users.status = 'active' and users.id <> ${viewer.id}
           and users.id in (select user_id from event_registrations where event_id = ${eventId})`,
-        exists(sent),
+          exists(sent),
+        ),
       ),
-    ),
-  ] as const);
+    },
+    "made",
+  );
   const messages = await selectMessages(eventId);
   const own = messages.find((message) => message.text === text);
   if (!own) {

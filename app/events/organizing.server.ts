@@ -11,6 +11,7 @@ import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { moveToBin, noticeBeforeMs } from "#db/bin.ts";
 import { db, events, images, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { eventColumns, hasEventId, isOrganizedBy, isUpcoming, mayOrganize } from "#db/scopes/events.ts";
 import { withdrawNotices } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
@@ -77,15 +78,21 @@ export async function createEvent(viewer: Viewer, input: EventInput, callKey?: C
     updatedAt: now,
     version: 1,
   };
-  const [[event]] = await batchOnce(callKey, [
-    insertSelect(
-      db,
-      events,
-      row,
-      users,
-      and(eq(users.id, viewer.id), imageId ? sql`${imageId} is not null` : undefined),
-    ).returning(eventColumns(viewer)),
-  ]);
+  const {
+    created: [event],
+  } = await batchOnce(
+    callKey,
+    {
+      created: insertSelect(
+        db,
+        events,
+        row,
+        users,
+        and(eq(users.id, viewer.id), imageId ? sql`${imageId} is not null` : undefined),
+      ).returning(eventColumns(viewer)),
+    },
+    "created",
+  );
   if (!event) throw unknownImage();
   broadcastEvent("event:new", event);
   return event;
@@ -137,23 +144,35 @@ export async function updateEvent(
     columns.location === undefined ? undefined : sql`${events.location} <> ${columns.location}`,
   );
   const concernsFuture = or(isUpcoming(now), sql`${announced.startsAt} >= ${now}`);
-  const [, , notified, , , updated, seats, , released, [event]] = await db.batch([
-    insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "event", id, condition: isEditable }),
-    ...notifyOfChange({
+  const {
+    notified,
+    updated,
+    seats,
+    released,
+    event: [event],
+  } = await namedBatch({
+    recorded: insertAuditEntryUnlessOwn({
+      viewer,
+      verb: "changed",
+      kind: "event",
+      id,
+      condition: isEditable,
+    }),
+    notified: notifyOfChange({
       event: announced,
       actorId: viewer.id,
       condition: and(isEditable, isMoved ?? sql`false`, concernsFuture),
       now,
     }),
-    db
+    updated: db
       .update(events)
       .set({ ...columns, imageId: change.imageUrl === undefined ? undefined : imageId, updatedAt: now })
       .where(isEditable)
       .returning({ id: events.id }),
-    ...promoteWaiting(id, now),
-    releaseImage(eq(images.id, change.imageUrl === undefined ? 0 : (before.imageId ?? 0))),
-    selectEvents(viewer).where(hasEventId(id)),
-  ]);
+    seats: promoteWaiting(id, now),
+    released: releaseImage(eq(images.id, change.imageUrl === undefined ? 0 : (before.imageId ?? 0))),
+    event: selectEvents(viewer).where(hasEventId(id)),
+  });
   for (const image of released) await deleteFile(image.file);
   if (!event) throw new HttpError(404, eventTexts.gone);
   if (updated.length === 0) {
@@ -178,27 +197,37 @@ export async function deleteEvent(
   const isTold = sql`${events.startsAt} <= ${now + noticeBeforeMs}`;
   // A co-organizer deletes an event as its organizer, even if they are an administrator.
   const isOrganizer = isOrganizedBy(viewer.id);
-  const [removed, told, untold, , withdrawn, , , notified, , , , , deleted] = await db.batch([
-    notifyRemoved(viewer, "event", id, { isTaken: and(isEditable, not(isOrganizer)), reason, now }),
-    notifyOrganizer(viewer, id, isEditable, now),
-    withdrawNotices(["thanks"], `event-${id}`, sql`exists (select 1 from ${events} where ${isEditable})`),
-    insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "event", id, condition: isEditable }),
-    ...notifyOfCancellation(
+  const { removed, told, untold, cancelled, deleted } = await namedBatch({
+    removed: notifyRemoved(viewer, "event", id, { isTaken: and(isEditable, not(isOrganizer)), reason, now }),
+    told: notifyOrganizer(viewer, id, isEditable, now),
+    untold: withdrawNotices(
+      ["thanks"],
+      `event-${id}`,
+      sql`exists (select 1 from ${events} where ${isEditable})`,
+    ),
+    recorded: insertAuditEntryUnlessOwn({
+      viewer,
+      verb: "removed",
+      kind: "event",
+      id,
+      condition: isEditable,
+    }),
+    cancelled: notifyOfCancellation(
       { event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now },
       isTold,
     ),
-    ...moveToBin("event", id, {
+    binned: moveToBin("event", id, {
       deletedBy: viewer.id,
       condition: isEditable,
       isRemoved: not(isOrganizer),
       now,
     }),
-    db.delete(events).where(isEditable).returning({ id: events.id }),
-  ]);
+    deleted: db.delete(events).where(isEditable).returning({ id: events.id }),
+  });
   if (deleted.length === 0) {
     await findEvent(viewer, id);
     throw changed();
   }
   broadcastEvent("event:delete", event);
-  await publishNotices([...removed, ...told, ...untold, ...withdrawn, ...notified]);
+  await publishNotices([...removed, ...told, ...untold, ...cancelled]);
 }

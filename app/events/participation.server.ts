@@ -4,6 +4,7 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, eventRegistrations, events, eventWaiting } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { hasEventId, hasFreeSeat, isRegistered, isUpcoming } from "#db/scopes/events.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
@@ -58,8 +59,12 @@ export async function unregister(viewer: Viewer, eventId: number): Promise<Event
     .select({ one: sql`1` })
     .from(events)
     .where(and(hasEventId(eventId), isUpcoming(now)));
-  const [removed, seats, , [found]] = await db.batch([
-    db
+  const {
+    removed,
+    seats,
+    event: [found],
+  } = await namedBatch({
+    removed: db
       .delete(eventRegistrations)
       .where(
         and(
@@ -69,9 +74,9 @@ export async function unregister(viewer: Viewer, eventId: number): Promise<Event
         ),
       )
       .returning({ eventId: eventRegistrations.eventId }),
-    ...promoteWaiting(eventId, now),
-    selectEvents(viewer).where(hasEventId(eventId)),
-  ]);
+    seats: promoteWaiting(eventId, now),
+    event: selectEvents(viewer).where(hasEventId(eventId)),
+  });
   const event = requireUpcoming(found, now);
   if (removed.length > 0) {
     broadcastEvent("event:unregister", event);

@@ -10,6 +10,7 @@ import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, eventOrganizers, events, images } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
@@ -70,50 +71,60 @@ export async function repeatEvent(
     sql`not exists (${ofSeries} and (other.starts_at, other.id) > (events.starts_at, events.id))`,
     sql`max(1, (select count(*) from (${ofSeries}))) + ${repetition.times} <= ${maxRepetitions + 1}`,
   );
-  const [made] = await batchOnce(callKey, [
-    insertSelect(
-      db,
-      events,
-      {
-        title: events.title,
-        description: events.description,
-        startsAt: sql`period.value ->> 'startsAt'`,
-        endsAt: sql`period.value ->> 'endsAt'`,
-        location: events.location,
-        eventType: events.eventType,
-        registrationLimit: events.registrationLimit,
-        registrationLink: events.registrationLink,
-        onlineUrl: events.onlineUrl,
-        imageId: events.imageId,
-        seriesId,
-        organizerId: events.organizerId,
-        createdAt: now,
-        updatedAt: now,
-      },
-      sql`events cross join json_each(${JSON.stringify(periods)}) as period`,
-      canRepeat,
-    ).returning({ id: events.id }),
-    insertAuditEntryUnlessOwn({ viewer, verb: "repeated", kind: "event", id, condition: sql`changes() > 0` }),
-    db
-      .update(events)
-      .set({ seriesId })
-      .where(
-        and(hasEventId(id), sql`exists (${ofSeries} and other.created_at = ${now} and other.id > ${id})`),
-      ),
-    insertSelect(
-      db,
-      eventOrganizers,
-      {
-        eventId: sql`events.id`,
-        userId: sql`own.user_id`,
-        askedAt: sql`own.asked_at`,
-        acceptedAt: sql`own.accepted_at`,
-      },
-      sql`events cross join event_organizers as own`,
-      sql`events.series_id = ${seriesId} and events.created_at = ${now} and events.id > ${id}
+  const { made } = await batchOnce(
+    callKey,
+    {
+      made: insertSelect(
+        db,
+        events,
+        {
+          title: events.title,
+          description: events.description,
+          startsAt: sql`period.value ->> 'startsAt'`,
+          endsAt: sql`period.value ->> 'endsAt'`,
+          location: events.location,
+          eventType: events.eventType,
+          registrationLimit: events.registrationLimit,
+          registrationLink: events.registrationLink,
+          onlineUrl: events.onlineUrl,
+          imageId: events.imageId,
+          seriesId,
+          organizerId: events.organizerId,
+          createdAt: now,
+          updatedAt: now,
+        },
+        sql`events cross join json_each(${JSON.stringify(periods)}) as period`,
+        canRepeat,
+      ).returning({ id: events.id }),
+      recorded: insertAuditEntryUnlessOwn({
+        viewer,
+        verb: "repeated",
+        kind: "event",
+        id,
+        condition: sql`changes() > 0`,
+      }),
+      joined: db
+        .update(events)
+        .set({ seriesId })
+        .where(
+          and(hasEventId(id), sql`exists (${ofSeries} and other.created_at = ${now} and other.id > ${id})`),
+        ),
+      organizers: insertSelect(
+        db,
+        eventOrganizers,
+        {
+          eventId: sql`events.id`,
+          userId: sql`own.user_id`,
+          askedAt: sql`own.asked_at`,
+          acceptedAt: sql`own.accepted_at`,
+        },
+        sql`events cross join event_organizers as own`,
+        sql`events.series_id = ${seriesId} and events.created_at = ${now} and events.id > ${id}
         and own.event_id = ${id} and own.accepted_at is not null`,
-    ).onConflictDoNothing(),
-  ]);
+      ).onConflictDoNothing(),
+    },
+    "made",
+  );
   if (made.length === 0) throw await explainUnrepeated(viewer, event, repetition.times);
   const repetitions = await selectRepetitions(viewer, id, made.at(-1)?.id ?? 0);
   for (const each of repetitions) broadcastEvent("event:new", each);
@@ -203,20 +214,16 @@ export async function updateFollowing(
     const toldOf = rows.flatMap((other, m) => (m < n && concernFuture[m] ? [other.id] : []));
     return notifyOfChange({ event, actorId: viewer.id, condition: isEditable(row.id), now, toldOf });
   });
-  const released = rows.map(({ imageId: old }) =>
-    releaseImage(eq(images.id, change.imageUrl === undefined ? 0 : (old ?? 0))),
-  );
-  const seats = rows.flatMap((row) => [...promoteWaiting(row.id, now)]);
-  const statements = [
-    insertAuditEntryUnlessOwn({
+  const { notified, updated, seats, released } = await namedBatch({
+    recorded: insertAuditEntryUnlessOwn({
       viewer,
       verb: "changed the series of",
       kind: "event",
       id,
       condition: isEditable(id),
     }),
-    ...notices,
-    db
+    notified: notices,
+    updated: db
       .update(events)
       .set({
         ...columns,
@@ -229,28 +236,24 @@ export async function updateFollowing(
         and(sql`events.id in (select value ->> 'id' from json_each(${plan}))`, mayOrganize(viewer), isAsRead),
       )
       .returning({ id: events.id }),
-    ...seats,
-    ...released,
-  ];
-  const results: unknown[] = await db.batch(statements);
-  const updated = results[1 + notices.length] as { id: number }[];
+    seats: rows.flatMap((row) => promoteWaiting(row.id, now)),
+    released: rows.map(({ imageId: old }) =>
+      releaseImage(eq(images.id, change.imageUrl === undefined ? 0 : (old ?? 0))),
+    ),
+  });
   const event = await findEditableEvent(viewer, id);
   if (updated.length === 0) {
     if (versions?.includes(event.version) === false || event.startsAt !== before.startsAt) throw changed();
     throw imageId ? unknownImage() : changed();
   }
-  for (const image of (results.slice(-released.length) as { file: string }[][]).flat())
-    await deleteFile(image.file);
+  for (const image of released) await deleteFile(image.file);
   for (const row of await selectEvents(viewer).where(
     sql`events.id in (select value ->> 'id' from json_each(${plan}))`,
   ))
     broadcastEvent("event:update", row);
-  await publishNotices(results.flat().filter(isNotice));
+  await publishNotices([...notified, ...seats]);
   return event;
 }
-
-const isNotice = (row: unknown): row is { userId: number; kind: string } =>
-  typeof row === "object" && row !== null && "userId" in row && "kind" in row;
 
 /** The periods of an event and the later ones after a change of the first. */
 function movePeriods(rows: EventRow[], columns: ReturnType<typeof toColumns>): Period[] {

@@ -23,6 +23,7 @@ import { today } from "#app/platform/time/time.server.ts";
 import { isUnsettled } from "#db/failures.ts";
 import { db, fanOuts, jobApplications, jobs, jobTracking, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isAnswerHeld, isBlockedBetween, isWaiting } from "#db/scopes/applications.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
@@ -133,60 +134,67 @@ async function saveApplication(
   const isSent = sql`sent.job_id = ${jobId} and sent.user_id = ${userId} and sent.file = ${name}`;
   await storedFiles.put(name, file.path);
   try {
-    const [[application], , notified] = await batchOnce(callKey, [
-      insertSelect(
-        db,
-        jobApplications,
-        {
-          jobId: jobs.id,
-          userId,
-          letter: parsed.data.letter,
-          file: name,
-          fileName: sanitizeFileName(file.name),
-          fileSize: file.size,
-          sentAt: now,
-          state: "sent",
-        },
-        jobs,
-        and(eq(jobs.id, jobId), canApply(userId, now), canStillWrite(session.tokenHash, uploadOptions)),
-      )
-        .onConflictDoNothing()
-        .returning({ id: jobApplications.id }),
-      insertSelect(
-        db,
-        jobTracking,
-        {
-          userId,
-          jobId: sql`sent.job_id`,
-          openedAt: now,
-          state: "applied",
-          appliedAt: now,
-          changedAt: now,
-        },
-        sql`job_applications as sent`,
-        isSent,
-      ).onConflictDoUpdate({
-        target: [jobTracking.userId, jobTracking.jobId],
-        set: {
-          openedAt: sql`coalesce(${jobTracking.openedAt}, ${now})`,
-          state: sql`coalesce(${jobTracking.state}, 'applied')`,
-          appliedAt: sql`coalesce(${jobTracking.appliedAt}, ${now})`,
-          changedAt: now,
-        },
-      }),
-      notify(
-        {
-          kind: "application-received",
-          userId: sql`job.posted_by`,
-          subject: sql`job.id`,
-          actorId: userId,
-          facts: sql`json_object('title', job.title)`,
-          now,
-        },
-        sql`job_applications as sent join jobs as job on job.id = sent.job_id`,
-        isSent,
-      ),
-    ] as const);
+    const {
+      sent: [application],
+      notified,
+    } = await batchOnce(
+      callKey,
+      {
+        sent: insertSelect(
+          db,
+          jobApplications,
+          {
+            jobId: jobs.id,
+            userId,
+            letter: parsed.data.letter,
+            file: name,
+            fileName: sanitizeFileName(file.name),
+            fileSize: file.size,
+            sentAt: now,
+            state: "sent",
+          },
+          jobs,
+          and(eq(jobs.id, jobId), canApply(userId, now), canStillWrite(session.tokenHash, uploadOptions)),
+        )
+          .onConflictDoNothing()
+          .returning({ id: jobApplications.id }),
+        tracked: insertSelect(
+          db,
+          jobTracking,
+          {
+            userId,
+            jobId: sql`sent.job_id`,
+            openedAt: now,
+            state: "applied",
+            appliedAt: now,
+            changedAt: now,
+          },
+          sql`job_applications as sent`,
+          isSent,
+        ).onConflictDoUpdate({
+          target: [jobTracking.userId, jobTracking.jobId],
+          set: {
+            openedAt: sql`coalesce(${jobTracking.openedAt}, ${now})`,
+            state: sql`coalesce(${jobTracking.state}, 'applied')`,
+            appliedAt: sql`coalesce(${jobTracking.appliedAt}, ${now})`,
+            changedAt: now,
+          },
+        }),
+        notified: notify(
+          {
+            kind: "application-received",
+            userId: sql`job.posted_by`,
+            subject: sql`job.id`,
+            actorId: userId,
+            facts: sql`json_object('title', job.title)`,
+            now,
+          },
+          sql`job_applications as sent join jobs as job on job.id = sent.job_id`,
+          isSent,
+        ),
+      },
+      "sent",
+    );
     if (application) {
       await publishNotices(notified);
       return application.id;
@@ -273,8 +281,8 @@ export async function undoAnswers(
     "answeredAt" in which
       ? [withdrawHeld(and(isHeldNotice, eq(fanOuts.at, which.answeredAt)))]
       : withdrawHeldOf(applicantOf(which.applicationId, jobId), isHeldNotice);
-  const [undone] = await db.batch([
-    db
+  const { undone } = await namedBatch({
+    undone: db
       .update(jobApplications)
       .set({
         state: sql`${jobApplications.unansweredState}`,
@@ -284,8 +292,8 @@ export async function undoAnswers(
       })
       .where(isUndoable)
       .returning({ id: jobApplications.id }),
-    ...withdrawn,
-  ]);
+    withdrawn,
+  });
   if (undone.length === 0) {
     await requirePoster(viewer.id, jobId);
     throw HttpError.withCode("changed-meanwhile", undoTexts.late);
@@ -354,13 +362,13 @@ async function answer(
       sql`job_applications join jobs as job on job.id = job_applications.job_id`,
       sql`job.id = ${jobId} and job.posted_by = ${viewer.id} and job_applications.answered_at = ${moment}`,
     ] as const;
-  const [, , answered, , notified] = await db.batch([
-    ...withdrawHeldOf(
+  const { answered, notified } = await namedBatch({
+    withdrawn: withdrawHeldOf(
       sql`(select ${jobApplications.userId} from ${jobApplications}
         where ${and(canAnswer, isAnswerHeld(now))} and ${jobApplications.userId} = cast(receiver.value ->> 0 as integer))`,
       isHeldNotice,
     ),
-    db
+    answered: db
       .update(jobApplications)
       .set(
         isRead
@@ -374,9 +382,9 @@ async function answer(
       )
       .where(canAnswer)
       .returning({ id: jobApplications.id, answeredAt: jobApplications.answeredAt }),
-    ...notifyEach(...noticeAt(now)),
-    holdNotices(...noticeAt(later)),
-  ] as const);
+    notified: notifyEach(...noticeAt(now)),
+    held: holdNotices(...noticeAt(later)),
+  });
   await publishNotices(notified);
   return answered;
 }

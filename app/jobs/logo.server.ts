@@ -14,6 +14,7 @@ import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 
@@ -88,11 +89,24 @@ const canChange = (viewer: Viewer, jobId: number) => and(eq(jobs.id, jobId), can
 /** If the process crashes before the old image is deleted, the sweep removes it. */
 async function replaceLogo(viewer: Viewer, jobId: number, companyLogo: string | null, condition?: SQL) {
   const isChanged = and(canChange(viewer, jobId), condition);
-  const [[before], , updated] = await db.batch([
-    db.select({ file: jobs.companyLogo }).from(jobs).where(isChanged),
-    insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: jobId, condition: isChanged }),
-    db.update(jobs).set({ companyLogo, editedAt: Date.now() }).where(isChanged).returning({ id: jobs.id }),
-  ]);
+  const {
+    before: [before],
+    updated,
+  } = await namedBatch({
+    before: db.select({ file: jobs.companyLogo }).from(jobs).where(isChanged),
+    recorded: insertAuditEntryUnlessOwn({
+      viewer,
+      verb: "changed",
+      kind: "job",
+      id: jobId,
+      condition: isChanged,
+    }),
+    updated: db
+      .update(jobs)
+      .set({ companyLogo, editedAt: Date.now() })
+      .where(isChanged)
+      .returning({ id: jobs.id }),
+  });
   // Another job of the company may still use it.
   if (before?.file) await deleteUnusedImage(before.file);
   return updated.length > 0;

@@ -3,6 +3,7 @@ import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
 import { db, jobApplications, jobs, notices } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
@@ -18,12 +19,12 @@ export async function deleteJob(
   { versions, reason }: Removal = {},
 ): Promise<boolean> {
   const isDeletable = and(eq(jobs.id, id), canEditJob(viewer), versions && inArray(jobs.version, versions));
-  const [notified, , , , deleted] = await db.batch([
-    notifyRemoved(viewer, "job", id, { isTaken: isDeletable, reason }),
-    insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id, condition: isDeletable }),
-    ...moveToBin("job", id, { deletedBy: viewer.id, condition: isDeletable }),
-    db.delete(jobs).where(isDeletable).returning({ id: jobs.id }),
-  ]);
+  const { notified, deleted } = await namedBatch({
+    notified: notifyRemoved(viewer, "job", id, { isTaken: isDeletable, reason }),
+    recorded: insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id, condition: isDeletable }),
+    binned: moveToBin("job", id, { deletedBy: viewer.id, condition: isDeletable }),
+    deleted: db.delete(jobs).where(isDeletable).returning({ id: jobs.id }),
+  });
   await publishNotices(notified);
   return deleted.length > 0;
 }

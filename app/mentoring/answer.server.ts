@@ -5,6 +5,7 @@ import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, fanOuts, mentorings, notices } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { freePlaces, isBlockBetween } from "#db/scopes/mentoring.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { holdNotices, isHeld, notify, withdrawHeld, withdrawNotices } from "../notices/notify.server.ts";
@@ -83,9 +84,13 @@ export async function changeMentoring(
   const isHeard = sql`not exists (select 1 from blocks where blocker_id = ${otherId} and blocked_id = ${viewer.id})
     and not ${isMuted(viewer.id)}`;
   const kind = act === "ended" ? "mentoring-ended" : "mentoring-answered";
-  const [[changed], notified, ...withdrawn] = await db.batch([
-    changes[act](pair, viewer.id, sql`iif(${isHeard} or ${isOwnWord ? 0 : 1}, ${said}, null)`, now),
-    (canUndo ? holdNotices : notify)(
+  const {
+    changed: [changed],
+    notified,
+    withdrawn,
+  } = await namedBatch({
+    changed: changes[act](pair, viewer.id, sql`iif(${isHeard} or ${isOwnWord ? 0 : 1}, ${said}, null)`, now),
+    notified: (canUndo ? holdNotices : notify)(
       {
         kind,
         userId: otherId,
@@ -98,9 +103,9 @@ export async function changeMentoring(
       // Withdrawing a request sends no notice.
       sql`changes() > 0 and ${mentorings.id} = ${id} and ${mentorings.answeredAt} is not null`,
     ),
-    ...withdrawSettled(pair),
-  ]);
-  await publishNotices([...notified, ...withdrawn.flat()]);
+    withdrawn: withdrawSettled(pair),
+  });
+  await publishNotices([...notified, ...withdrawn]);
   if (!changed) throw await explainUnchanged(viewer, pair, act);
 }
 
@@ -148,8 +153,8 @@ export async function undoMentoring(viewer: Viewer, id: number, now = Date.now()
     );
   const isNow = (state: "asked" | "accepted") =>
     sql`exists (select 1 from mentorings where id = ${id} and state = ${state})`;
-  const [reopened, resumed] = await db.batch([
-    db
+  const { reopened, resumed } = await namedBatch({
+    reopened: db
       .update(mentorings)
       .set({ state: "asked", answeredAt: null, answer: null })
       .where(
@@ -160,7 +165,7 @@ export async function undoMentoring(viewer: Viewer, id: number, now = Date.now()
         ),
       )
       .returning({ id: mentorings.id }),
-    db
+    resumed: db
       .update(mentorings)
       .set({ state: "accepted", endedAt: null, endedBy: null, thanks: null })
       .where(
@@ -172,9 +177,9 @@ export async function undoMentoring(viewer: Viewer, id: number, now = Date.now()
         ),
       )
       .returning({ id: mentorings.id }),
-    withdrawHeld(and(isHeldFor("mentoring-answered", viewer.id, otherId, now), isNow("asked"))),
-    withdrawHeld(and(isHeldFor("mentoring-ended", viewer.id, otherId, now), isNow("accepted"))),
-  ]);
+    heldAnswer: withdrawHeld(and(isHeldFor("mentoring-answered", viewer.id, otherId, now), isNow("asked"))),
+    heldEnding: withdrawHeld(and(isHeldFor("mentoring-ended", viewer.id, otherId, now), isNow("accepted"))),
+  });
   if (reopened.length + resumed.length === 0) throw HttpError.withCode("changed-meanwhile", undoTexts.late);
   await publishNotices([{ userId: viewer.id }]);
 }

@@ -52,35 +52,41 @@ export async function askMentor(
 ): Promise<number> {
   requireUnmuted(viewer);
   limitAction("mentoring", viewer.id, mentoringTexts.tooOften);
-  const statements = [
-    insertSelect(
-      db,
-      mentorings,
-      { mentorId: users.id, menteeId: viewer.id, topic, text, askedAt: now },
-      users,
-      and(
-        eq(users.id, mentorId),
-        sql`users.id <> ${viewer.id}`,
-        isActiveNoIndex,
-        not(isMuted(viewer.id)),
-        ...askingRules(viewer.id, now).map(({ holds }) => holds),
-        offersTopic(topic),
+  const {
+    asked: [asked],
+    notified,
+  } = await batchOnce(
+    callKey,
+    {
+      asked: insertSelect(
+        db,
+        mentorings,
+        { mentorId: users.id, menteeId: viewer.id, topic, text, askedAt: now },
+        users,
+        and(
+          eq(users.id, mentorId),
+          sql`users.id <> ${viewer.id}`,
+          isActiveNoIndex,
+          not(isMuted(viewer.id)),
+          ...askingRules(viewer.id, now).map(({ holds }) => holds),
+          offersTopic(topic),
+        ),
+      ).returning({ id: mentorings.id }),
+      notified: notify(
+        {
+          kind: "mentoring-asked",
+          userId: mentorId,
+          subject: viewer.id,
+          actorId: viewer.id,
+          facts: { name: viewer.name },
+          now,
+        },
+        sql`(select 1)`,
+        sql`changes() > 0`,
       ),
-    ).returning({ id: mentorings.id }),
-    notify(
-      {
-        kind: "mentoring-asked",
-        userId: mentorId,
-        subject: viewer.id,
-        actorId: viewer.id,
-        facts: { name: viewer.name },
-        now,
-      },
-      sql`(select 1)`,
-      sql`changes() > 0`,
-    ),
-  ] as const;
-  const [[asked], notified] = await batchOnce(callKey, statements);
+    },
+    "asked",
+  );
   if (!asked) throw await explainUnasked(viewer, mentorId);
   await publishNotices(notified);
   return asked.id;

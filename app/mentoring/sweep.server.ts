@@ -2,6 +2,7 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { db, mentorings, notices } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { lastSign } from "#db/scopes/mentoring.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
@@ -15,8 +16,8 @@ export async function lapseRequests(now = Date.now()): Promise<void> {
   const due = sql`(select * from mentorings where state = 'asked' and asked_at <= ${now - lapsesAfterMs}
     order by asked_at, id limit ${perBatch})`;
   for (let isMore = true; isMore; ) {
-    const [notified, withdrawn, lapsed] = await db.batch([
-      notify(
+    const { notified, withdrawn, lapsed } = await namedBatch({
+      notified: notify(
         {
           kind: "mentoring-answered",
           userId: sql`due.mentee_id`,
@@ -27,19 +28,19 @@ export async function lapseRequests(now = Date.now()): Promise<void> {
         },
         sql`${due} as due join users as mentor on mentor.id = due.mentor_id`,
       ),
-      db
+      withdrawn: db
         .delete(notices)
         .where(
           sql`${notices.kind} = 'mentoring-asked' and ${notices.readAt} is null and (${notices.userId}, ${notices.subject}) in
             (select mentor_id, cast(mentee_id as text) from ${due})`,
         )
         .returning({ userId: notices.userId }),
-      db
+      lapsed: db
         .update(mentorings)
         .set({ state: "lapsed", answeredAt: now })
         .where(sql`${mentorings.id} in (select id from ${due})`)
         .returning({ id: mentorings.id }),
-    ]);
+    });
     await publishNotices([...notified, ...withdrawn]);
     await yieldToRequests();
     isMore = lapsed.length === perBatch;

@@ -159,9 +159,13 @@ async function storeAttachment(
       createdAt: Date.now(),
     };
     const canUpload = and(eq(users.id, viewer.id), canStillWrite(tokenHash, options));
-    const [inserted] = await batchOnce(callKey, [
-      insertSelect(db, attachments, row, users, canUpload).returning({ id: attachments.id }),
-    ]);
+    const { inserted } = await batchOnce(
+      callKey,
+      {
+        inserted: insertSelect(db, attachments, row, users, canUpload).returning({ id: attachments.id }),
+      },
+      "inserted",
+    );
     if (inserted.length === 0) {
       await requireWriteAccess(session, options);
       throw new HttpError(401);

@@ -6,6 +6,7 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
 import { db, messages } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
@@ -122,15 +123,19 @@ async function change(
 ): Promise<Message> {
   limitAction("messageChange", actor.viewer.id, changeTexts.tooManyChanges);
   const viewerId = actor.viewer.id;
-  const [[done], [row], released = []] = await db.batch([
-    db
+  const {
+    done: [done],
+    message: [row],
+    released,
+  } = await namedBatch({
+    done: db
       .update(messages)
       .set(set)
       .where(and(eq(messages.id, id), isNull(messages.deletedAt), where))
       .returning({ isHeld }),
-    selectMessages().where(and(eq(messages.id, id), isReadableBy(viewerId))),
-    ...(event === "message_deleted" ? [deleteAttachments(id)] : []),
-  ]);
+    message: selectMessages().where(and(eq(messages.id, id), isReadableBy(viewerId))),
+    released: event === "message_deleted" ? [deleteAttachments(id)] : [],
+  });
   for (const { file } of released) await deleteFile(file);
   if (!row) throw new HttpError(404, changeTexts.unknownMessage);
   if (done) {

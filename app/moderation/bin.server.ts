@@ -14,6 +14,7 @@ import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { binMs, deleteSomeRows, isBack, removeInBin, restoreFromBin } from "#db/bin.ts";
 import { bin, db, files, images, notices, reports, write } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { canDeleteForGood, canRestore, isFileInBin, isOwnInBin, ofBin } from "#db/scopes/bin.ts";
 import { hasEventId } from "#db/scopes/events.ts";
 import { isAmong } from "#db/scopes/questions.ts";
@@ -42,16 +43,21 @@ export async function restore(
   if (entry) {
     const { event } = entry;
     const isRestored = and(isEntryOfThing, isBack(subject, id));
-    await db.batch([
-      ...restoreFromBin(subject, id, may),
-      insertAuditEntry(
+    await namedBatch({
+      restored: restoreFromBin(subject, id, may),
+      recorded: insertAuditEntry(
         viewer.id,
         `restored the ${subject}`,
         { text: isPart(subject) ? null : `“${entry.title}”`, memberId: entry.authorId },
         sql`exists (select 1 from ${bin} where ${and(isRestored, bin.isRemoved)})`,
       ),
-      notifyAboutBin(viewer, entry, { done: "restored", isDone: and(isRestored, bin.isRemoved) }, now),
-      ...(event
+      notified: notifyAboutBin(
+        viewer,
+        entry,
+        { done: "restored", isDone: and(isRestored, bin.isRemoved) },
+        now,
+      ),
+      withdrawn: event
         ? [
             withdrawNotices(
               ["post-hidden"],
@@ -59,8 +65,8 @@ export async function restore(
               sql`exists (select 1 from bin where ${isRestored})`,
             ),
           ]
-        : []),
-      db
+        : [],
+      reports: db
         .update(reports)
         .set({ restoredAt: now })
         .where(
@@ -71,9 +77,9 @@ export async function restore(
             sql`exists (select 1 from bin where ${isRestored})`,
           ),
         ),
-      ...(event ? notifyOfReturn(event, viewer.id, now) : []),
-      db.delete(bin).where(isRestored),
-    ]);
+      returned: event ? notifyOfReturn(event, viewer.id, now) : [],
+      emptied: db.delete(bin).where(isRestored),
+    });
     await publishNotices(
       await db.select({ userId: notices.userId }).from(notices).where(eq(notices.at, now)),
     );
@@ -119,13 +125,18 @@ export async function removeFromBin(
   };
   const [entryRemoval, rowRemoval] = removeInBin(subject, id, { removedBy: admin.id, now });
   const record = () => insertAuditEntry(admin.id, `removed the ${subject}`, about);
-  const [, , , , notified] = await db.batch([
-    entryRemoval,
-    record(),
-    rowRemoval,
-    record(),
-    notifyAboutBin(admin, { subject, subjectId: id }, { done: "removed", reason, isDone: isTaken }, now),
-  ]);
+  const { notified } = await namedBatch({
+    entry: entryRemoval,
+    recordedEntry: record(),
+    row: rowRemoval,
+    recordedRow: record(),
+    notified: notifyAboutBin(
+      admin,
+      { subject, subjectId: id },
+      { done: "removed", reason, isDone: isTaken },
+      now,
+    ),
+  });
   await publishNotices(notified);
 }
 
@@ -207,10 +218,10 @@ async function tellAttendees(entries: Entry[], now: number): Promise<void> {
   for (const { id, event } of entries) {
     if (!event) continue;
     const isDue = and(eq(bin.id, id), isNotNull(bin.tellAt));
-    const [, notified] = await db.batch([
-      ...notifyOfBinnedEvent(event, isDue, now),
-      db.update(bin).set({ tellAt: null, toldAt: now }).where(isDue),
-    ]);
+    const { notified } = await namedBatch({
+      notified: notifyOfBinnedEvent(event, isDue, now),
+      told: db.update(bin).set({ tellAt: null, toldAt: now }).where(isDue),
+    });
     await publishNotices(notified);
     await yieldToRequests();
   }
@@ -229,16 +240,16 @@ async function purge(entries: Entry[]): Promise<void> {
   const questionIds = entries.flatMap((entry) => (entry.subject === "question" ? [entry.subjectId] : []));
   const hashes = entries.flatMap(({ sha256 }) => sha256 ?? []);
   const imageIds = entries.flatMap(({ imageId }) => (imageId === null ? [] : Number(imageId)));
-  const [, , released, unused] = await db.batch([
-    db.delete(bin).where(isAmong(bin.id, ids)),
+  const { released, unused } = await namedBatch({
+    deleted: db.delete(bin).where(isAmong(bin.id, ids)),
     // Answers and comments that were deleted separately are deleted with their question.
-    expire(
+    expired: expire(
       and(
         isAmong(bin.questionId, questionIds),
         sql`not exists (select 1 from questions where questions.id = ${bin.questionId})`,
       ),
     ),
-    db
+    released: db
       .delete(files)
       .where(
         and(
@@ -248,8 +259,8 @@ async function purge(entries: Entry[]): Promise<void> {
         ),
       )
       .returning({ name: files.sha256 }),
-    releaseImage(isAmong(images.id, imageIds)),
-  ]);
+    unused: releaseImage(isAmong(images.id, imageIds)),
+  });
   await deleteReleasedFiles([...released.map(({ name }) => name), ...unused.map(({ file }) => file)]);
   await yieldToRequests();
 }

@@ -3,6 +3,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { minuteMs } from "#app/platform/time/durations.ts";
 import { db, fanOuts, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { type NoticeKindName, noticeKinds } from "./kinds.ts";
 
 interface Notice {
@@ -259,14 +260,14 @@ export async function notifyNextBatch() {
     const [notified] = await db.batch([notifyAll(waiting, which), db.delete(fanOuts).where(isNext)]);
     return notified;
   }
-  const [notified] = await db.batch([
-    notifySome(waiting, which, next.place),
-    db
+  const { notified } = await namedBatch({
+    notified: notifySome(waiting, which, next.place),
+    advanced: db
       .update(fanOuts)
       .set({ place: next.place + batchSize })
       .where(isNext),
-    db.delete(fanOuts).where(and(isNext, isTold)),
-  ]);
+    finished: db.delete(fanOuts).where(and(isNext, isTold)),
+  });
   return notified;
 }
 

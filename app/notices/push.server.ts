@@ -9,6 +9,7 @@ import { countPushFailure } from "#app/platform/process/metrics.server.ts";
 import { generatedSecret } from "#app/platform/secrets.server.ts";
 import { db, noticeSettings, pushSubscriptions, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import type { PushSubscriptionInput } from "./push-input.server.ts";
 import { parsePushUrl, post } from "./push-request.server.ts";
 import { isQuiet } from "./quiet-hours.server.ts";
@@ -41,18 +42,18 @@ export const subscribe = (
   tokenHash: string,
   { endpoint, p256dh, auth }: PushSubscriptionInput,
 ) =>
-  db.batch([
-    db
+  namedBatch({
+    replaced: db
       .delete(pushSubscriptions)
       .where(or(eq(pushSubscriptions.endpoint, endpoint), eq(pushSubscriptions.tokenHash, tokenHash))),
-    insertSelect(
+    stored: insertSelect(
       db,
       pushSubscriptions,
       { userId, tokenHash, endpoint, p256dh, auth, createdAt: Date.now() },
       sessions,
       and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId)),
     ),
-    db
+    oldest: db
       .delete(pushSubscriptions)
       .where(
         and(
@@ -68,7 +69,7 @@ export const subscribe = (
           ),
         ),
       ),
-  ]);
+  });
 
 /** The push address of a session's browser, or null. A new log-in has none until the browser subscribes again. */
 export async function findEndpoint(tokenHash: string): Promise<string | null> {

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, noticeSettings, notices, pushSubscriptions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import type { NoticeChoice } from "#db/vocabulary.ts";
 import type { NoticeSettingsChange } from "./input.server.ts";
 import { isNoticeKind, type NoticeKindName, noticeKindNames, noticeKinds } from "./kinds.ts";
@@ -49,14 +50,14 @@ export async function saveNoticeSettings(
 ): Promise<void> {
   limitAction("noticeSettings", userId, tooOften);
   const isSelf = and(eq(users.id, userId), eq(users.status, "active"));
-  await db.batch([
-    db
+  await namedBatch({
+    times: db
       .update(users)
       .set({ digestHour: digestHour ?? sql`${users.digestHour}`, quietFrom, quietTo, allowAsking })
       .where(isSelf),
-    ...Object.entries(pushes).map(([kind, push]) => storePush(userId, kind, push)),
-    ...Object.entries(kinds).flatMap(([kind, choice]) => storeChoice(userId, kind, choice)),
-  ]);
+    pushes: Object.entries(pushes).map(([kind, push]) => storePush(userId, kind, push)),
+    kinds: Object.entries(kinds).flatMap(([kind, choice]) => storeChoice(userId, kind, choice)),
+  });
 }
 
 const storePush = (userId: number, kind: string, push: boolean) =>

@@ -6,6 +6,7 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { blocks, connections, db, declinedRequests, fanOuts, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isPending } from "#db/scopes/connections.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { isActive, isActiveNoIndex, isConnectionWith } from "#db/scopes/users.ts";
@@ -132,27 +133,27 @@ function notifyOfConnection(viewerId: number, userId: number, now: number, canUn
       users,
       and(eq(users.id, viewerId), isNow(state)),
     );
-  return [
-    notifyOther(
+  return {
+    asked: notifyOther(
       "connection-asked",
       sql`asked_by = ${viewerId} and accepted_at is null and created_at = ${now}`,
     ),
-    notifyOther("connection-accepted", sql`asked_by = ${userId} and accepted_at = ${now}`),
-    closeNotice(
+    accepted: notifyOther("connection-accepted", sql`asked_by = ${userId} and accepted_at = ${now}`),
+    closed: closeNotice(
       viewerId,
       "connection-asked",
       userId,
       now,
       sql`not ${isNow(sql`asked_by = ${userId} and accepted_at is null`)}`,
     ),
-    withdrawNotices(
+    withdrawn: withdrawNotices(
       ["connection-asked"],
       viewerId,
       and(eq(notices.userId, userId), sql`not ${isNow(sql`asked_by = ${viewerId}`)}`),
     ),
     // Notices that are no longer true are never sent.
-    withdrawHeld(and(isHeldFor(viewerId, userId, now), sql`not ${isNow(sql`true`)}`)),
-  ] as const;
+    unsent: withdrawHeld(and(isHeldFor(viewerId, userId, now), sql`not ${isNow(sql`true`)}`)),
+  };
 }
 
 /**
@@ -174,12 +175,18 @@ export async function changeConnection(
   }
   limitAction("connection", viewer.id, connectionTexts.tooMany);
   const now = Date.now();
-  const [, , asked, accepted, closed, withdrawn, , [row]] = await db.batch([
-    storeDeclined(viewer.id, userId, now, change === "decline"),
-    connectionChanges[change](viewer.id, userId, now),
+  const {
+    asked,
+    accepted,
+    closed,
+    withdrawn,
+    connection: [row],
+  } = await namedBatch({
+    declined: storeDeclined(viewer.id, userId, now, change === "decline"),
+    changed: connectionChanges[change](viewer.id, userId, now),
     ...notifyOfConnection(viewer.id, userId, now, canUndo),
-    selectConnection(viewer.id, userId),
-  ]);
+    connection: selectConnection(viewer.id, userId),
+  });
   await publishNotices([...asked, ...accepted, ...closed, ...withdrawn]);
   if (!row) throw new HttpError(404, connectionTexts.unknown);
   const state = describeConnection(row, viewer.id);
@@ -208,8 +215,8 @@ export async function undoAnswer(viewer: Viewer, userId: number): Promise<void> 
     gt(declinedRequests.declinedAt, now - undoMs),
   );
   const isHeldAnswer = isHeldFor(viewer.id, userId, now);
-  const [reopened, , restored] = await db.batch([
-    db
+  const { reopened, restored } = await namedBatch({
+    reopened: db
       .update(connections)
       .set({ acceptedAt: null })
       .where(
@@ -221,8 +228,8 @@ export async function undoAnswer(viewer: Viewer, userId: number): Promise<void> 
         ),
       )
       .returning({ askedBy: connections.askedBy }),
-    withdrawHeld(isHeldAnswer),
-    insertSelect(
+    held: withdrawHeld(isHeldAnswer),
+    restored: insertSelect(
       db,
       connections,
       {
@@ -242,8 +249,8 @@ export async function undoAnswer(viewer: Viewer, userId: number): Promise<void> 
     )
       .onConflictDoNothing()
       .returning({ askedBy: connections.askedBy }),
-    db.delete(declinedRequests).where(isDeclined),
-  ]);
+    deleted: db.delete(declinedRequests).where(isDeclined),
+  });
   if (reopened.length + restored.length === 0) throw HttpError.withCode("changed-meanwhile", undoTexts.late);
   await publishNotices([{ userId: viewer.id }]);
 }

@@ -7,6 +7,7 @@ import { today } from "#app/platform/time/time.server.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, users, userTopics } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { tagIdOf } from "#db/scopes/questions.ts";
 import { canEditUser, isActiveNoIndex, topicList } from "#db/scopes/users.ts";
@@ -48,11 +49,17 @@ export async function updateProfile(
     })
     .where(isEditable)
     .returning({ id: users.id });
-  const [, updated] = await db.batch([
-    insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "profile", id, condition: isEditable }),
-    update,
-    ...(topics ? replaceTopics(id, topics) : []),
-  ]);
+  const { updated } = await namedBatch({
+    recorded: insertAuditEntryUnlessOwn({
+      viewer,
+      verb: "changed",
+      kind: "profile",
+      id,
+      condition: isEditable,
+    }),
+    updated: update,
+    topics: topics ? replaceTopics(id, topics) : [],
+  });
   if (updated.length === 0) throw await explainRejection(viewer, id, change, versions);
 }
 

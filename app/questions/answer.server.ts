@@ -7,6 +7,7 @@ import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { moveToBin } from "#db/bin.ts";
 import { answers, db, questionFollows, questionRevisions, questions, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isOpenQuestion, isOwnPost, mayPostIn, mayWriteAs, writerIn } from "#db/scopes/questions.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import {
@@ -47,35 +48,42 @@ export async function answerQuestion(
   limitAction("answer", viewer.id, questionTexts.tooManyAnswers);
   const happening = { questionId, doneBy: viewer, now };
   const isNewAnswer = sql`answers.question_id = ${questionId} and answers.answered_at = ${now} and answers.body = ${body}`;
-  const [[answer], , , notified] = await batchOnce(callKey, [
-    insertSelect(
-      db,
-      answers,
-      {
-        questionId,
-        ...writerIn(questionId, viewer),
-        body,
-        html,
-        answeredAt: now,
-        voteCount: 0,
-        isAccepted: false,
-        version: 1,
-      },
-      questions,
-      and(eq(questions.id, questionId), isOpenQuestion, mayPostIn(questionId, viewer)),
-    ).returning({ id: answers.id }),
-    insertSelect(
-      db,
-      questionFollows,
-      { questionId: answers.questionId, userId: answers.authorId },
-      answers,
-      and(isNewAnswer, eq(answers.authorId, viewer.id)),
-    ).onConflictDoNothing(),
-    ...notifyFollowers(
-      { kind: "question-answered", ...happening },
-      sql`exists (select 1 from answers where ${isNewAnswer})`,
-    ),
-  ]);
+  const {
+    posted: [answer],
+    notified,
+  } = await batchOnce(
+    callKey,
+    {
+      posted: insertSelect(
+        db,
+        answers,
+        {
+          questionId,
+          ...writerIn(questionId, viewer),
+          body,
+          html,
+          answeredAt: now,
+          voteCount: 0,
+          isAccepted: false,
+          version: 1,
+        },
+        questions,
+        and(eq(questions.id, questionId), isOpenQuestion, mayPostIn(questionId, viewer)),
+      ).returning({ id: answers.id }),
+      followed: insertSelect(
+        db,
+        questionFollows,
+        { questionId: answers.questionId, userId: answers.authorId },
+        answers,
+        and(isNewAnswer, eq(answers.authorId, viewer.id)),
+      ).onConflictDoNothing(),
+      notified: notifyFollowers(
+        { kind: "question-answered", ...happening },
+        sql`exists (select 1 from answers where ${isNewAnswer})`,
+      ),
+    },
+    "posted",
+  );
   if (!answer) throw await explainClosed(viewer, await findQuestion(questionId, viewer));
   await publishNotices(notified);
   announceAnswer(questionId, answer.id);
@@ -105,8 +113,10 @@ export async function editAnswer(
     versions && inArray(answers.version, versions),
     sql`iif(${isOwn}, ${mayWriteAs("answers", viewer.id)}, ${viewer.isAdmin ? 1 : 0})`,
   );
-  const [, [edited]] = await db.batch([
-    insertSelect(
+  const {
+    edited: [edited],
+  } = await namedBatch({
+    revision: insertSelect(
       db,
       questionRevisions,
       {
@@ -121,9 +131,13 @@ export async function editAnswer(
       answers,
       canEdit,
     ),
-    db.update(answers).set({ body, html, editedAt: now }).where(canEdit).returning({ id: answers.id }),
-    ...recordUnlessOwn(viewer, "changed the answer", answer),
-  ]);
+    edited: db
+      .update(answers)
+      .set({ body, html, editedAt: now })
+      .where(canEdit)
+      .returning({ id: answers.id }),
+    recorded: recordUnlessOwn(viewer, "changed the answer", answer),
+  });
   if (!edited) throw await explainUnchanged(viewer, await findAnswer(id, viewer), versions);
 }
 
@@ -138,19 +152,23 @@ export async function deleteAnswer(viewer: Viewer, id: number, versions?: number
   );
   const isShown = and(canDelete, isNull(answers.hiddenAt));
   const some = await withdrawInTurns("answer", id, isShown);
-  const [notified, withdrawn, counted, , , [deleted]] = await db.batch([
-    notifyPostRemoved(viewer, "answer", id, { canRemove: canDelete }),
-    ...withdrawPostNotices("answer", id, isShown, { some }),
-    ...moveToBin("answer", id, {
+  const {
+    notified,
+    withdrawn,
+    deleted: [deleted],
+  } = await namedBatch({
+    notified: notifyPostRemoved(viewer, "answer", id, { canRemove: canDelete }),
+    withdrawn: withdrawPostNotices("answer", id, isShown, { some }),
+    binned: moveToBin("answer", id, {
       deletedBy: viewer.id,
       condition: canDelete,
       isRemoved: sql`not ${isOwnPost("answers", viewer)}`,
     }),
-    db.delete(answers).where(canDelete).returning({ id: answers.id }),
-    ...recordUnlessOwn(viewer, "removed the answer", answer),
-  ]);
+    deleted: db.delete(answers).where(canDelete).returning({ id: answers.id }),
+    recorded: recordUnlessOwn(viewer, "removed the answer", answer),
+  });
   if (!deleted) throw await explainUnchanged(viewer, await findAnswer(id, viewer), versions);
-  await publishNotices([...notified, ...withdrawn, ...counted]);
+  await publishNotices([...notified, ...withdrawn]);
 }
 
 /**
@@ -170,8 +188,11 @@ export async function acceptAnswer(
   const canAccept = (answer: string) => sql`exists (select 1 from questions where questions.id = ${questionId}
     and ${isOwnPost("questions", viewer)} and ${mayWriteAs("questions", viewer.id)}) and exists (select 1 from answers as chosen
     where chosen.id = ${sql.raw(answer)} and chosen.question_id = ${questionId} and chosen.hidden_at is null)`;
-  const [, , , notified, , , [accepted]] = await db.batch([
-    db
+  const {
+    notified,
+    accepted: [accepted],
+  } = await namedBatch({
+    previous: db
       .update(answers)
       .set({ isAccepted: false })
       .where(
@@ -182,16 +203,16 @@ export async function acceptAnswer(
           canAccept(String(answerId)),
         ),
       ),
-    db
+    marked: db
       .update(answers)
       .set({ isAccepted: true })
       .where(and(eq(answers.id, answerId), eq(answers.isAccepted, false), canAccept("answers.id"))),
-    ...notifyFollowers({ kind: "answer-accepted", questionId, doneBy: viewer, now: Date.now() }),
-    db
+    notified: notifyFollowers({ kind: "answer-accepted", questionId, doneBy: viewer, now: Date.now() }),
+    accepted: db
       .select({ id: answers.id })
       .from(answers)
       .where(and(eq(answers.id, answerId), eq(answers.isAccepted, true), canAccept("answers.id"))),
-  ]);
+  });
   if (!accepted) throw new HttpError(404, questionTexts.noAnswer);
   await publishNotices(notified);
   return question;

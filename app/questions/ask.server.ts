@@ -21,6 +21,7 @@ import {
   users,
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { isOwnPost, mayWriteAs, questionTagNames, tagIdOf } from "#db/scopes/questions.ts";
 import { publishNotices } from "../notices/publish.server.ts";
@@ -85,43 +86,50 @@ export async function askQuestion(
       ? sql`(select max(id) from questions where author_id = ${viewer.id} and asked_at = ${now})`
       : sql`(select id from questions where alias = ${alias})`;
   const asking = { askerId: viewer.id, ids: helperIds, tags: input.tags, title, isAnonymous };
-  const statements = [
-    insertAlias(viewer.id, alias),
-    insertSelect(
-      db,
-      questions,
-      {
-        authorId: alias === null ? viewer.id : null,
-        alias,
-        title,
-        body,
-        html,
-        askedAt: now,
-        activeAt: now,
-        answerCount: 0,
-        voteCount: 0,
-        version: 1,
-      },
-      users,
-      and(eq(users.id, viewer.id), mayAsk(viewer.id, isAnonymous)),
-    ).returning({ id: questions.id }),
-    ...notifyOfQuestion(
-      { title, tags: input.tags, actorId: isAnonymous ? undefined : viewer.id, askerId: viewer.id },
-      now,
-    ),
-    ...tagQuestion(questionId, input.tags),
-    insertSelect(
-      db,
-      questionFollows,
-      { questionId: questions.id, userId: questions.authorId, alias: questions.alias },
-      questions,
-      eq(questions.id, questionId),
-    ).onConflictDoNothing(),
-    ...askHelpers(asking, questionId, now),
-  ] as const;
-  const [, [asked], , found, , , , , , , notified] = await batchOnce(callKey, statements, 1);
+  const {
+    asked: [asked],
+    found,
+    helpers,
+  } = await batchOnce(
+    callKey,
+    {
+      alias: insertAlias(viewer.id, alias),
+      asked: insertSelect(
+        db,
+        questions,
+        {
+          authorId: alias === null ? viewer.id : null,
+          alias,
+          title,
+          body,
+          html,
+          askedAt: now,
+          activeAt: now,
+          answerCount: 0,
+          voteCount: 0,
+          version: 1,
+        },
+        users,
+        and(eq(users.id, viewer.id), mayAsk(viewer.id, isAnonymous)),
+      ).returning({ id: questions.id }),
+      found: notifyOfQuestion(
+        { title, tags: input.tags, actorId: isAnonymous ? undefined : viewer.id, askerId: viewer.id },
+        now,
+      ),
+      tags: tagQuestion(questionId, input.tags),
+      followed: insertSelect(
+        db,
+        questionFollows,
+        { questionId: questions.id, userId: questions.authorId, alias: questions.alias },
+        questions,
+        eq(questions.id, questionId),
+      ).onConflictDoNothing(),
+      helpers: askHelpers(asking, questionId, now),
+    },
+    "asked",
+  );
   if (!asked) throw await explainMute(viewer.id, { isAnonymous });
-  await publishNotices([...found, ...notified]);
+  await publishNotices([...found, ...helpers]);
   return asked.id;
 }
 
@@ -168,8 +176,10 @@ export async function editQuestion(
   );
   const retagged = names ? sql`(select questions.id from questions where ${canEdit})` : sql`null`;
   // Tags come first: updating the question bumps its version, so that the condition no longer matches.
-  const [, , , , [edited]] = await db.batch([
-    insertSelect(
+  const {
+    edited: [edited],
+  } = await namedBatch({
+    revision: insertSelect(
       db,
       questionRevisions,
       {
@@ -184,14 +194,14 @@ export async function editQuestion(
       questions,
       canEdit,
     ),
-    ...tagQuestion(retagged, names ?? []),
-    db
+    tagged: tagQuestion(retagged, names ?? []),
+    edited: db
       .update(questions)
       .set({ ...texts, ...(html !== undefined && { html }), editedAt: now, activeAt: now })
       .where(canEdit)
       .returning({ id: questions.id }),
-    ...recordUnlessOwn(viewer, "changed the question", question),
-  ]);
+    recorded: recordUnlessOwn(viewer, "changed the question", question),
+  });
   if (!edited) throw await explainUnchanged(viewer, await findQuestion(id, viewer), versions);
 }
 
@@ -217,18 +227,22 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
   const isRemoved = not(and(isOwn, hasNoAnswer) as SQL);
   const isRecorded = exists(db.select({ one: sql`1` }).from(questions).where(and(canDelete, isRemoved)));
   const some = await withdrawInTurns("question", id, canDelete);
-  const [notified, withdrawn, counted, , , , [deleted]] = await db.batch([
-    notifyPostRemoved(viewer, "question", id, { canRemove: canDelete }),
-    ...withdrawPostNotices("question", id, canDelete, { some }),
-    insertAuditEntry(viewer.id, "removed the question", aboutPost(question), isRecorded),
-    ...moveToBin("question", id, { deletedBy: viewer.id, condition: canDelete, isRemoved }),
-    db.delete(questions).where(canDelete).returning({ id: questions.id }),
-  ]);
+  const {
+    notified,
+    withdrawn,
+    deleted: [deleted],
+  } = await namedBatch({
+    notified: notifyPostRemoved(viewer, "question", id, { canRemove: canDelete }),
+    withdrawn: withdrawPostNotices("question", id, canDelete, { some }),
+    recorded: insertAuditEntry(viewer.id, "removed the question", aboutPost(question), isRecorded),
+    binned: moveToBin("question", id, { deletedBy: viewer.id, condition: canDelete, isRemoved }),
+    deleted: db.delete(questions).where(canDelete).returning({ id: questions.id }),
+  });
   if (!deleted) {
     const { version } = await findQuestion(id, viewer);
     throw versions && !versions.includes(version)
       ? HttpError.withCode("version-mismatch")
       : new HttpError(409, questionTexts.answered);
   }
-  await publishNotices([...notified, ...withdrawn, ...counted]);
+  await publishNotices([...notified, ...withdrawn]);
 }

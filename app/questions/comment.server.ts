@@ -7,6 +7,7 @@ import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { moveToBin } from "#db/bin.ts";
 import { comments, db, questions } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isOpenQuestion, isOwnPost, mayPostIn, writerIn } from "#db/scopes/questions.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import {
@@ -52,22 +53,29 @@ export async function commentOn(
       ? sql`true`
       : sql`exists (select 1 from answers where answers.id = ${answerId} and answers.question_id = questions.id
           and answers.hidden_at is null)`;
-  const [[comment], , notified] = await batchOnce(callKey, [
-    insertSelect(
-      db,
-      comments,
-      { questionId: question.id, answerId, ...writerIn(question.id, viewer), body, createdAt: now },
-      questions,
-      and(
-        eq(questions.id, question.id),
-        isOpenQuestion,
-        isOpenAnswer,
-        mayPostIn(question.id, viewer),
-        sql`${count} < ${questionRules.maxComments}`,
-      ),
-    ).returning({ id: comments.id }),
-    ...notifyFollowers({ kind: "question-commented", questionId: question.id, doneBy: viewer, now }),
-  ]);
+  const {
+    posted: [comment],
+    notified,
+  } = await batchOnce(
+    callKey,
+    {
+      posted: insertSelect(
+        db,
+        comments,
+        { questionId: question.id, answerId, ...writerIn(question.id, viewer), body, createdAt: now },
+        questions,
+        and(
+          eq(questions.id, question.id),
+          isOpenQuestion,
+          isOpenAnswer,
+          mayPostIn(question.id, viewer),
+          sql`${count} < ${questionRules.maxComments}`,
+        ),
+      ).returning({ id: comments.id }),
+      notified: notifyFollowers({ kind: "question-commented", questionId: question.id, doneBy: viewer, now }),
+    },
+    "posted",
+  );
   if (!comment) {
     const [{ total = 0 } = {}] = await db.select({ total: sql<number>`${count}` }).from(sql`(select 1)`);
     throw total >= questionRules.maxComments
@@ -84,16 +92,16 @@ export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
   const canDelete = and(eq(comments.id, id), viewer.isAdmin ? undefined : isOwnPost("comments", viewer));
   const isShown = and(canDelete, isNull(comments.hiddenAt));
   const some = await withdrawInTurns("comment", id, isShown);
-  const [notified, withdrawn, counted] = await db.batch([
-    notifyPostRemoved(viewer, "comment", id, { canRemove: canDelete }),
-    ...withdrawPostNotices("comment", id, isShown, { some }),
-    ...moveToBin("comment", id, {
+  const { notified, withdrawn } = await namedBatch({
+    notified: notifyPostRemoved(viewer, "comment", id, { canRemove: canDelete }),
+    withdrawn: withdrawPostNotices("comment", id, isShown, { some }),
+    binned: moveToBin("comment", id, {
       deletedBy: viewer.id,
       condition: canDelete,
       isRemoved: sql`not ${isOwnPost("comments", viewer)}`,
     }),
-    db.delete(comments).where(canDelete),
-    ...recordUnlessOwn(viewer, "removed the comment", comment),
-  ]);
-  await publishNotices([...notified, ...withdrawn, ...counted]);
+    deleted: db.delete(comments).where(canDelete),
+    recorded: recordUnlessOwn(viewer, "removed the comment", comment),
+  });
+  await publishNotices([...notified, ...withdrawn]);
 }

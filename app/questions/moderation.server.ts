@@ -16,6 +16,7 @@ import {
   userTopics,
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { renameTagInSearches } from "../saved-searches/saved-searches.server.ts";
 import { aboutPost, findQuestion } from "./access.server.ts";
@@ -37,16 +38,16 @@ export async function setHidden(
   const now = Date.now();
   const canHide = and(isOther, isAdmin(admin));
   const some = reason === null ? undefined : await withdrawInTurns(kind, id, canHide);
-  const [, , notified, withdrawn, counted] = await db.batch([
-    db
+  const { notified, withdrawn } = await namedBatch({
+    hidden: db
       .update(table)
       .set({ hiddenAt: reason === null ? null : now, hiddenReason: reason })
       .where(and(eq(table.id, id), canHide)),
-    insertAuditEntry(admin.id, `${reason === null ? "showed" : "hid"} the ${kind}`, subject),
-    notifyPostHidden(admin, kind, id, reason),
-    ...withdrawPostNotices(kind, id, sql`${table.hiddenAt} = ${now}`, { some }),
-  ]);
-  await publishNotices([...notified, ...withdrawn, ...counted]);
+    recorded: insertAuditEntry(admin.id, `${reason === null ? "showed" : "hid"} the ${kind}`, subject),
+    notified: notifyPostHidden(admin, kind, id, reason),
+    withdrawn: withdrawPostNotices(kind, id, sql`${table.hiddenAt} = ${now}`, { some }),
+  });
+  await publishNotices([...notified, ...withdrawn]);
 }
 
 const isAdmin = ({ id }: Viewer) =>
@@ -77,8 +78,10 @@ export async function mergeQuestion(
   const about = aboutPost(duplicate);
   // Rechecked inside the batch, because the target may have been merged in the meantime.
   const isMerged = sql`exists (select 1 from questions as merged where merged.id = ${id} and merged.merged_into = ${into.id})`;
-  const [[merged]] = await db.batch([
-    db
+  const {
+    merged: [merged],
+  } = await namedBatch({
+    merged: db
       .update(questions)
       .set({ mergedInto: into.id })
       .where(
@@ -90,11 +93,11 @@ export async function mergeQuestion(
         ),
       )
       .returning({ id: questions.id }),
-    insertAuditEntry(admin.id, "merged the question", {
+    recorded: insertAuditEntry(admin.id, "merged the question", {
       ...about,
       text: `${about.text} into “${into.title}”`,
     }),
-    insertSelect(
+    followed: insertSelect(
       db,
       questionFollows,
       { questionId: into.id, userId: sql`moved.user_id`, alias: sql`moved.alias` },
@@ -103,21 +106,21 @@ export async function mergeQuestion(
         left join question_aliases as other on other.alias = there.alias where there.question_id = ${into.id}
         and coalesce(there.user_id, other.user_id) = coalesce(moved.user_id, owner.user_id))`,
     ).onConflictDoNothing(),
-    db.delete(questionFollows).where(and(eq(questionFollows.questionId, id), isMerged)),
-    db
+    unfollowed: db.delete(questionFollows).where(and(eq(questionFollows.questionId, id), isMerged)),
+    comments: db
       .update(comments)
       .set({ questionId: into.id })
       .where(and(eq(comments.questionId, id), isNotNull(comments.answerId), isMerged)),
-    db
+    revisions: db
       .update(questionRevisions)
       .set({ questionId: into.id })
       .where(and(eq(questionRevisions.questionId, id), isNotNull(questionRevisions.answerId), isMerged)),
-    db
+    answers: db
       .update(answers)
       .set({ questionId: into.id, isAccepted: false })
       .where(and(eq(answers.questionId, id), isMerged)),
-    ...moveInBin(id, into.id, isMerged),
-  ]);
+    binned: moveInBin(id, into.id, isMerged),
+  });
   if (!merged) throw new HttpError(404, questionTexts.noQuestion);
   return into;
 }
@@ -130,36 +133,42 @@ export async function renameTag(admin: Viewer, from: string, to: string): Promis
   if (from === to) return;
   const idOf = (name: string) => sql`(select id from tags where name = ${name})`;
   const isKnown = sql`${idOf(from)} is not null and ${isAdmin(admin)}`;
-  const [known] = await db.batch([
-    db.select({ id: tags.id }).from(tags).where(eq(tags.name, from)),
-    db.delete(oldTagNames).where(and(eq(oldTagNames.name, to), isKnown)),
-    insertSelect(db, tags, { name: to, questionCount: 0 }, sql`(select 1)`, isKnown).onConflictDoNothing(),
+  const { known } = await namedBatch({
+    known: db.select({ id: tags.id }).from(tags).where(eq(tags.name, from)),
+    freedName: db.delete(oldTagNames).where(and(eq(oldTagNames.name, to), isKnown)),
+    created: insertSelect(
+      db,
+      tags,
+      { name: to, questionCount: 0 },
+      sql`(select 1)`,
+      isKnown,
+    ).onConflictDoNothing(),
     // A question with both tags keeps only the other one.
-    db.delete(questionTags).where(
+    duplicates: db.delete(questionTags).where(
       sql`tag_id = ${idOf(from)} and ${isAdmin(admin)} and exists (select 1 from question_tags as other
           where other.question_id = question_tags.question_id and other.tag_id = ${idOf(to)})`,
     ),
-    db
+    moved: db
       .update(questionTags)
       .set({ tagId: sql`${idOf(to)}` })
       .where(sql`tag_id = ${idOf(from)} and ${isAdmin(admin)}`),
-    db.delete(userTopics).where(
+    duplicateTopics: db.delete(userTopics).where(
       sql`tag_id = ${idOf(from)} and ${isAdmin(admin)} and exists (select 1 from user_topics as other
           where other.user_id = user_topics.user_id and other.tag_id = ${idOf(to)})`,
     ),
-    db
+    movedTopics: db
       .update(userTopics)
       .set({ tagId: sql`${idOf(to)}` })
       .where(sql`tag_id = ${idOf(from)} and ${isAdmin(admin)}`),
-    ...renameTagInSearches(from, to, isKnown),
-    db
+    searches: renameTagInSearches(from, to, isKnown),
+    formerNames: db
       .update(oldTagNames)
       .set({ tagId: sql`${idOf(to)}` })
       .where(and(sql`tag_id = ${idOf(from)}`, isAdmin(admin))),
-    insertSelect(db, oldTagNames, { name: from, tagId: idOf(to) }, sql`(select 1)`, isKnown),
-    renameTagInBin(idOf(from), idOf(to), isAdmin(admin)),
-    db.delete(tags).where(and(eq(tags.name, from), isAdmin(admin))),
-    insertAuditEntry(admin.id, "renamed the tag", { text: `${from} to ${to}` }),
-  ]);
+    formerName: insertSelect(db, oldTagNames, { name: from, tagId: idOf(to) }, sql`(select 1)`, isKnown),
+    binned: renameTagInBin(idOf(from), idOf(to), isAdmin(admin)),
+    deleted: db.delete(tags).where(and(eq(tags.name, from), isAdmin(admin))),
+    recorded: insertAuditEntry(admin.id, "renamed the tag", { text: `${from} to ${to}` }),
+  });
   if (known.length === 0) throw new HttpError(404, "There is no such tag.");
 }

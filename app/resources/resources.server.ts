@@ -24,6 +24,7 @@ import { moveToBin } from "#db/bin.ts";
 import { isUnsettled } from "#db/failures.ts";
 import { db, files, resourceCategories, resources } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isFileInBin } from "#db/scopes/bin.ts";
 import { canBeOfEvent, canEditResource, olderDuplicateTitle } from "#db/scopes/resources.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
@@ -157,23 +158,28 @@ function commitResource(
     try {
       await storedFiles.put(sha256, path);
       if (thumbnail) await storedFiles.put(thumbnailName(sha256), thumbnail);
-      const addFile = db.insert(files).values({ sha256, size, createdAt }).onConflictDoNothing();
-      const statements = [
-        addFile,
-        insertSelect(
-          db,
-          resources,
-          { ...values, downloadCount: 0, version: 1 },
-          resourceCategories,
-          and(
-            eq(resourceCategories.id, values.categoryId),
-            canBeOfEvent(values.eventId ?? null, createdAt),
-            canStillWrite(tokenHash, uploadOptions),
-          ),
-        ).returning({ id: resources.id }),
-        deleteUnusedFileRow(sha256),
-      ] as const;
-      const [, [row], released] = await batchOnce(callKey, statements, 1);
+      const {
+        made: [row],
+        released,
+      } = await batchOnce(
+        callKey,
+        {
+          file: db.insert(files).values({ sha256, size, createdAt }).onConflictDoNothing(),
+          made: insertSelect(
+            db,
+            resources,
+            { ...values, downloadCount: 0, version: 1 },
+            resourceCategories,
+            and(
+              eq(resourceCategories.id, values.categoryId),
+              canBeOfEvent(values.eventId ?? null, createdAt),
+              canStillWrite(tokenHash, uploadOptions),
+            ),
+          ).returning({ id: resources.id }),
+          released: deleteUnusedFileRow(sha256),
+        },
+        "made",
+      );
       if (released.length > 0) await deleteFile(sha256);
       return row?.id ?? null;
     } catch (error) {
@@ -259,17 +265,23 @@ export async function deleteResource(
     canEditResource(viewer),
     versions && inArray(resources.version, versions),
   );
-  const [notified, , withdrawn, , , deleted] = await db.batch([
-    notifyRemoved(viewer, "resource", id, { isTaken: isEditable, reason }),
-    insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "resource", id, condition: isEditable }),
-    withdrawNotices(
+  const { notified, withdrawn, deleted } = await namedBatch({
+    notified: notifyRemoved(viewer, "resource", id, { isTaken: isEditable, reason }),
+    recorded: insertAuditEntryUnlessOwn({
+      viewer,
+      verb: "removed",
+      kind: "resource",
+      id,
+      condition: isEditable,
+    }),
+    withdrawn: withdrawNotices(
       ["thanks"],
       `resource-${id}`,
       sql`exists (select 1 from ${resources} where ${isEditable})`,
     ),
-    ...moveToBin("resource", id, { deletedBy: viewer.id, condition: isEditable }),
-    db.delete(resources).where(isEditable).returning({ id: resources.id }),
-  ]);
+    binned: moveToBin("resource", id, { deletedBy: viewer.id, condition: isEditable }),
+    deleted: db.delete(resources).where(isEditable).returning({ id: resources.id }),
+  });
   if (deleted.length === 0) {
     const [left] = await db.select({ id: resources.id }).from(resources).where(eq(resources.id, id));
     throw left ? HttpError.withCode("version-mismatch") : new HttpError(404, resourceTexts.gone);

@@ -5,6 +5,7 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { blocks, db, thanks, thanksBlocks, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isReadableThanks, readableLine } from "#db/scopes/thanks.ts";
 import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
 import { publishNotices } from "../notices/publish.server.ts";
@@ -140,9 +141,13 @@ export async function blockLine(viewer: Viewer, id: number, now = Date.now()) {
   const kind = thankedKinds.find((name) => row?.[name]);
   if (!row || !kind) throw new HttpError(404, thanksTexts.noThanks);
   const thingId = row[kind] ?? 0;
-  const [withdrawn, counted, [block], , [blocked]] = await db.batch([
-    ...countBack(kind, thingId, sql`(select thanks.id from thanks where ${isMine})`),
-    insertSelect(
+  const {
+    withdrawn,
+    blockedLine: [block],
+    hidden: [blocked],
+  } = await namedBatch({
+    withdrawn: countBack(kind, thingId, sql`(select thanks.id from thanks where ${isMine})`),
+    blockedLine: insertSelect(
       db,
       thanksBlocks,
       {
@@ -154,22 +159,22 @@ export async function blockLine(viewer: Viewer, id: number, now = Date.now()) {
       thanks,
       and(isMine, eq(thanks.isNamed, false)),
     ).returning({ id: thanksBlocks.id }),
-    insertSelect(
+    blockedMember: insertSelect(
       db,
       blocks,
       { blockerId: viewer.id, blockedId: thanks.userId, createdAt: now },
       thanks,
       and(isMine, eq(thanks.isNamed, true)),
     ).onConflictDoNothing(),
-    db
+    hidden: db
       .update(thanks)
       .set({ blockedAt: sql`iif(${thanks.isNamed}, null, ${now})`, isShown: false })
       .where(isMine)
       .returning({ person: sql<number | null>`iif(${thanks.isNamed}, ${thanks.userId}, null)` }),
-    renameNotice(kind, thingId),
-  ]);
+    renamed: renameNotice(kind, thingId),
+  });
   if (!blocked) throw new HttpError(404, thanksTexts.noThanks);
-  await publishNotices([...withdrawn, ...counted]);
+  await publishNotices(withdrawn);
   return { person: blocked.person, line: block?.id ?? null };
 }
 

@@ -10,6 +10,7 @@ import { hourMs } from "#app/platform/time/durations.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { db, notices, thanks } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { isReadableThanks } from "#db/scopes/thanks.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
@@ -90,25 +91,31 @@ export async function giveThanks(
     table,
     canThank,
   );
-  const [[last], , notified, , [own], [state]] = await db.batch([
-    lastNotice(kind, id, now),
-    line === undefined && withName === undefined
-      ? insert.onConflictDoNothing()
-      : insert.onConflictDoUpdate({
-          target: [thanks[`${kind}Id`], thanks.userId],
-          targetWhere: sql`${columnOf(kind)} is not null`,
-          set: {
-            line: said,
-            isNamed: named,
-            isShown: false,
-            blockedAt: sql`coalesce(${thanks.blockedAt}, iif(${named}, null, excluded.blocked_at))`,
-          },
-          setWhere: isOther,
-        }),
-    notifyGiver(kind, id, viewer, now),
-    renameNotice(kind, id),
-    selectState(viewer, kind, id),
-    db
+  const {
+    last: [last],
+    notified,
+    own: [own],
+    state: [state],
+  } = await namedBatch({
+    last: lastNotice(kind, id, now),
+    thanked:
+      line === undefined && withName === undefined
+        ? insert.onConflictDoNothing()
+        : insert.onConflictDoUpdate({
+            target: [thanks[`${kind}Id`], thanks.userId],
+            targetWhere: sql`${columnOf(kind)} is not null`,
+            set: {
+              line: said,
+              isNamed: named,
+              isShown: false,
+              blockedAt: sql`coalesce(${thanks.blockedAt}, iif(${named}, null, excluded.blocked_at))`,
+            },
+            setWhere: isOther,
+          }),
+    notified: notifyGiver(kind, id, viewer, now),
+    renamed: renameNotice(kind, id),
+    own: selectState(viewer, kind, id),
+    state: db
       .select({
         isHeard: sql<boolean>`not ${isSilenced}`.mapWith(Boolean),
         isPast: hasBegun(now).mapWith(Boolean),
@@ -116,7 +123,7 @@ export async function giveThanks(
       })
       .from(table)
       .where(isThankable(viewer, kind, id)),
-  ]);
+  });
   if (!own || !state) throw await explainMissing(viewer, kind, id);
   if (!state.isPast) throw new HttpError(409, thanksTexts.notYet);
   if (!state.isHeard) throw await explainMute(viewer.id, { isAnonymous });
@@ -159,13 +166,16 @@ export async function takeThanksBack(viewer: Viewer, kind: ThankedKind, id: numb
   limitAction("vote", viewer.id, thanksTexts.tooManyTakenBack);
   const column = columnOf(kind);
   const mine = sql`(select own.id from thanks as own where own.${column} = ${id} and own.user_id = ${viewer.id})`;
-  const [withdrawn, counted, , , [own]] = await db.batch([
-    ...countBack(kind, id, mine),
-    db.delete(thanks).where(and(eq(thanks.userId, viewer.id), sql`${column} = ${id}`)),
-    renameNotice(kind, id),
-    selectState(viewer, kind, id),
-  ]);
-  await publishNotices([...withdrawn, ...counted]);
+  const {
+    withdrawn,
+    own: [own],
+  } = await namedBatch({
+    withdrawn: countBack(kind, id, mine),
+    deleted: db.delete(thanks).where(and(eq(thanks.userId, viewer.id), sql`${column} = ${id}`)),
+    renamed: renameNotice(kind, id),
+    own: selectState(viewer, kind, id),
+  });
+  await publishNotices(withdrawn);
   if (!own) throw await explainMissing(viewer, kind, id);
   return own;
 }

@@ -7,6 +7,7 @@ import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { addDays, startOfDay, today } from "#app/platform/time/time.server.ts";
 import { db, jobs, notices, savedJobs, todayDismissals, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { register, unregister } from "../events/participation.server.ts";
 import { changeMentoring, undoMentoring } from "../mentoring/answer.server.ts";
@@ -43,15 +44,17 @@ export async function dismissCard(viewer: Viewer, id: string, mayRead: MayRead =
   const source = requireSource(id, mayRead);
   const isOwn = eq(todayDismissals.userId, viewer.id);
   const until = source.isRequest ? startOfDay(addDays(today(), 1)) : null;
-  const [, , [kept]] = await db.batch([
-    insertSelect(
+  const {
+    kept: [kept],
+  } = await namedBatch({
+    dismissed: insertSelect(
       db,
       todayDismissals,
       { userId: viewer.id, card: id, until },
       sql`(select 1)`,
       hasCard(viewer, source, id),
     ).onConflictDoUpdate({ target: [todayDismissals.userId, todayDismissals.card], set: { until } }),
-    db
+    forgotten: db
       .delete(todayDismissals)
       .where(
         and(
@@ -59,11 +62,11 @@ export async function dismissCard(viewer: Viewer, id: string, mayRead: MayRead =
           sql`id <= (select id from today_dismissals where user_id = ${viewer.id} order by id desc limit 1 offset ${maxDismissals})`,
         ),
       ),
-    db
+    kept: db
       .select({ id: todayDismissals.id })
       .from(todayDismissals)
       .where(and(isOwn, eq(todayDismissals.card, id))),
-  ]);
+  });
   if (!kept) throw new HttpError(404, todayTexts.gone);
   await publishNotices([{ userId: viewer.id }]);
 }

@@ -3,6 +3,7 @@ import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { connections, db, users } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { formatShortMoment } from "../events/times.ts";
 import { getStudyStatus } from "../people/study-status.server.ts";
 import { announced } from "./announcement-cards.server.ts";
@@ -47,6 +48,7 @@ const sources = {
 } satisfies Record<string, Source>;
 type SourceName = keyof typeof sources;
 const names = Object.keys(sources) as SourceName[];
+type Selected = Record<SourceName, ReturnType<Source["select"]>>;
 
 /** The order of cards for students and for alumni. */
 const orders: Record<"student" | "alumni", SourceName[]> = {
@@ -82,14 +84,18 @@ export async function loadToday(
 ) {
   const reader = readerOf(viewer, now);
   const which = isNotDismissed(viewer);
-  const [[own], [next], ...found] = await db.batch([
-    selectOwn(viewer.id),
-    selectNextEvent(reader),
-    ...names.map((name) => sources[name].select(reader, which)),
-  ] as const);
+  const {
+    own: [own],
+    next: [next],
+    ...found
+  } = await namedBatch({
+    own: selectOwn(viewer.id),
+    next: selectNextEvent(reader),
+    ...(Object.fromEntries(names.map((name) => [name, sources[name].select(reader, which)])) as Selected),
+  });
   const { alumni } = getStudyStatus(own?.user.batchYear ?? null, reader.day);
   const cardsOf = (name: SourceName): Card[] =>
-    mayRead(sources[name].subject) ? sources[name].present(found[names.indexOf(name)], reader) : [];
+    mayRead(sources[name].subject) ? sources[name].present(found[name], reader) : [];
   const waiting = cardsOf("reports");
   const others = orders[alumni ? "alumni" : "student"].flatMap((name) =>
     cardsOf(name).map((card, place) => ({ card, place })),

@@ -6,6 +6,7 @@ import { enqueueLinkMail, isUsableLink } from "#app/platform/mail/link.server.ts
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { hourMs } from "#app/platform/time/durations.ts";
 import { db, mailLinks, users } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { accountTexts } from "./account-texts.ts";
 
 const purpose = "delete-account";
@@ -13,9 +14,11 @@ const purpose = "delete-account";
 /** Mails a member a link that they can use instead of the password to delete the account. @throws HttpError 429 */
 export async function requestDeletionLink(viewer: Viewer): Promise<void> {
   limitAction("accountMail", viewer.id, accountTexts.tooManyMails);
-  await db.batch([
-    db.delete(mailLinks).where(and(eq(mailLinks.userId, viewer.id), eq(mailLinks.purpose, purpose))),
-    ...enqueueLinkMail(and(eq(users.id, viewer.id), eq(users.status, "active")), {
+  await namedBatch({
+    deletedLinks: db
+      .delete(mailLinks)
+      .where(and(eq(mailLinks.userId, viewer.id), eq(mailLinks.purpose, purpose))),
+    mail: enqueueLinkMail(and(eq(users.id, viewer.id), eq(users.status, "active")), {
       purpose,
       path: "/account/delete",
       lifetimeMs: hourMs,
@@ -23,7 +26,7 @@ export async function requestDeletionLink(viewer: Viewer): Promise<void> {
       text: (url) =>
         `Someone, probably you, wants to delete your account. Nothing has happened yet. To go on:\n\n${url}\n\nThe link works once and expires after an hour. If it was not you, change your password.`,
     }),
-  ] as const);
+  });
   wakeMailQueue();
 }
 

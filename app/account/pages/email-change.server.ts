@@ -11,6 +11,7 @@ import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { hourMs } from "#app/platform/time/durations.ts";
 import { db, mailLinks, mails, users } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isFreeEmail } from "#db/scopes/users.ts";
 import { checkEmailDomain, confirmPassword } from "../credentials.server.ts";
 import { authTexts } from "../texts.ts";
@@ -43,9 +44,11 @@ export async function requestEmailChange(
     eq(users.passwordHash, passwordHash),
     isFreeEmail(email, viewer.id),
   );
-  const [, , , , notice] = await db.batch([
-    db.delete(mailLinks).where(and(eq(mailLinks.userId, viewer.id), eq(mailLinks.purpose, purpose))),
-    ...enqueueLinkMail(isRecipient, {
+  const { notice } = await namedBatch({
+    deletedLinks: db
+      .delete(mailLinks)
+      .where(and(eq(mailLinks.userId, viewer.id), eq(mailLinks.purpose, purpose))),
+    mail: enqueueLinkMail(isRecipient, {
       purpose,
       newEmail: email,
       path: "/account/email/confirm",
@@ -54,7 +57,7 @@ export async function requestEmailChange(
       text: (url) =>
         `Someone, probably you, wants to use this address for an account on ${env.SITE_NAME}.\n\nConfirm it here:\n\n${url}\n\nThe link works once and expires after an hour. If it was not you, you can ignore this email.`,
     }),
-    enqueueMails(
+    notice: enqueueMails(
       {
         key: `email-change:${requestContext.id}`,
         subject: `A new email address for your ${env.SITE_NAME} account`,
@@ -63,7 +66,7 @@ export async function requestEmailChange(
       users,
       isRecipient,
     ).returning({ id: mails.id }),
-  ]);
+  });
   if (notice.length === 0) throw emailTaken();
   wakeMailQueue();
 }
@@ -92,13 +95,16 @@ export async function confirmEmailChange(token: string, requestContext: RequestC
     eq(users.status, "active"),
     isFreeEmail(sql`(${newEmail})`, sql`(${ownerId})`),
   );
-  const [links, , [changed]] = await db.batch([
-    db
+  const {
+    links,
+    changed: [changed],
+  } = await namedBatch({
+    links: db
       .select({ userId: users.id })
       .from(mailLinks)
       .innerJoin(users, and(eq(users.id, mailLinks.userId), eq(users.status, "active")))
       .where(isUsable),
-    enqueueMails(
+    notice: enqueueMails(
       {
         key: `email-changed:${requestContext.id}`,
         subject: `Your email address for ${env.SITE_NAME} was changed`,
@@ -107,17 +113,17 @@ export async function confirmEmailChange(token: string, requestContext: RequestC
       users,
       canChange,
     ),
-    db
+    changed: db
       .update(users)
       .set({ email: sql`(${newEmail})`, emailConfirmedAt: now })
       .where(canChange)
       .returning({ id: users.id }),
-    db
+    deletedLinks: db
       .delete(mailLinks)
       .where(
         sql`${mailLinks.userId} = (select id from users where id = (${ownerId}) and email = (${newEmail}))`,
       ),
-  ]);
+  });
   if (links.length === 0) throw new HttpError(410, authTexts.linkExpired);
   if (!changed) throw emailTaken();
   logSecurityEvent("email-changed", { memberId: changed.id, requestId: requestContext.id });

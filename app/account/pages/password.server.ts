@@ -10,6 +10,7 @@ import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { confirmPassword } from "../credentials.server.ts";
 import { hashPassword } from "../password-hash.server.ts";
 import { checkNewPassword, isEasyToGuess } from "../password-policy.server.ts";
@@ -58,16 +59,16 @@ export async function changePassword(
     subject: `Your password for ${env.SITE_NAME} was changed`,
     text: `Your account has a new password and was logged out on every other device.\n\nIf you did not change it, secure your email account first, then choose another password with "Forgot password?" on the login page.`,
   };
-  const [changed] = await db.batch([
-    db
+  const { changed } = await namedBatch({
+    changed: db
       .update(users)
       .set({ passwordHash })
       .where(and(eq(users.id, viewer.id), eq(users.passwordHash, present.passwordHash)))
       .returning({ id: users.id }),
-    db.delete(sessions).where(sql`${sessions.userId} = (${changedId})`),
-    db.delete(mailLinks).where(sql`${mailLinks.userId} = (${changedId})`),
-    enqueueMails(notice, users, isChanged),
-  ]);
+    endedSessions: db.delete(sessions).where(sql`${sessions.userId} = (${changedId})`),
+    deletedLinks: db.delete(mailLinks).where(sql`${mailLinks.userId} = (${changedId})`),
+    notice: enqueueMails(notice, users, isChanged),
+  });
   if (changed.length === 0) throw HttpError.forFields({ currentPassword: [authTexts.wrongPassword] });
   logSecurityEvent("password-changed", { memberId: viewer.id, by: "owner", requestId: requestContext.id });
   await replaceBrowserSession(requestContext, request, { userId: viewer.id, passwordHash, hasCode: true });

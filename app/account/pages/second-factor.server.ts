@@ -10,6 +10,7 @@ import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { hub } from "#app/platform/realtime/hub.server.ts";
 import { db, recoveryCodes, secondFactors, sessions, users, write } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { verifyCode } from "../credentials.server.ts";
 import {
   createRecoveryCodes,
@@ -97,14 +98,14 @@ export async function confirmSecondFactor(
   // Encrypted again, so that the text is unique to this change.
   const encrypted = encryptSecret(secret);
   const isDone = and(eq(secondFactors.userId, viewer.id), eq(secondFactors.secret, encrypted));
-  const [confirmed] = await db.batch([
-    db
+  const { confirmed } = await namedBatch({
+    confirmed: db
       .update(secondFactors)
       .set({ confirmedAt: now, lastStep, salt, secret: encrypted })
       .where(and(isBeingSetUp(viewer.id), eq(secondFactors.secret, factor.secret)))
       .returning({ userId: secondFactors.userId }),
-    insertRecoveryCodes(hashes, isDone),
-    db
+    recoveryCodes: insertRecoveryCodes(hashes, isDone),
+    endedSessions: db
       .delete(sessions)
       .where(
         and(
@@ -113,8 +114,13 @@ export async function confirmSecondFactor(
           sql`exists (select 1 from ${secondFactors} where ${isDone})`,
         ),
       ),
-    enqueueNotice(viewer, "on", requestContext, sql`exists (select 1 from ${secondFactors} where ${isDone})`),
-  ] as const);
+    notice: enqueueNotice(
+      viewer,
+      "on",
+      requestContext,
+      sql`exists (select 1 from ${secondFactors} where ${isDone})`,
+    ),
+  });
   if (confirmed.length === 0) throw new HttpError(409, accountTexts.setUpAgain);
   hub.closeUser(viewer.id, current.tokenHash);
   logSecurityEvent("second-factor-on", { memberId: viewer.id, requestId: requestContext.id });

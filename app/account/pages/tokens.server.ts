@@ -12,6 +12,7 @@ import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { hub } from "#app/platform/realtime/hub.server.ts";
 import { db, sessions, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { accountTexts } from "./account-texts.ts";
 import type { newTokenSchema } from "./schema.server.ts";
 
@@ -63,14 +64,20 @@ export async function makeToken(
     .where(isNamedOf(userId))
     .limit(1)
     .offset(maxTokens - 1);
-  const [, made, [full], ended] = await db.batch([
-    db.delete(sessions).where(and(isNamedOf(userId), lt(sessions.lastUsedAt, now - sessionLifetimeMs))),
-    insertSelect(db, sessions, row, users, and(eq(users.id, userId), notExists(last)))
+  const {
+    made,
+    last: [full],
+    ended,
+  } = await namedBatch({
+    expired: db
+      .delete(sessions)
+      .where(and(isNamedOf(userId), lt(sessions.lastUsedAt, now - sessionLifetimeMs))),
+    made: insertSelect(db, sessions, row, users, and(eq(users.id, userId), notExists(last)))
       .onConflictDoNothing()
       .returning({ userId: sessions.userId }),
     last,
-    endOldestSessions(userId, "token"),
-  ]);
+    ended: endOldestSessions(userId, "token"),
+  });
   for (const { tokenHash } of ended) hub.closeSession(tokenHash);
   if (made.length === 0) {
     if (full) throw new HttpError(409, accountTexts.tooManyTokens);

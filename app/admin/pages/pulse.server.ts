@@ -1,6 +1,7 @@
 import { desc, eq, gte, sql } from "drizzle-orm";
 import { addDays, startOfDay, today } from "#app/platform/time/time.server.ts";
 import { db, questions, reports, sessions, users } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 
 const days = 7;
 /** Maximum rows per kind. A week with more is shown as "or more". */
@@ -22,25 +23,25 @@ export interface Series {
 export async function loadPulse(now = Date.now()): Promise<Series[]> {
   const week = Array.from({ length: days }, (_, index) => addDays(today(now), index + 1 - days));
   const since = startOfDay(week[0] ?? today(now));
-  const [joined, seen, asked, reported] = await db.batch([
-    db
+  const { joined, seen, asked, reported } = await namedBatch({
+    joined: db
       .select({ at: users.createdAt, isCounted: eq(users.status, "active").mapWith(Boolean) })
       .from(users)
       .orderBy(desc(users.id))
       .limit(maxRows),
-    db
+    seen: db
       .select({ at: sql<number>`max(${sessions.lastUsedAt})` })
       .from(sessions)
       .where(gte(sessions.lastUsedAt, since))
       .groupBy(sessions.userId)
       .limit(maxRows),
-    db
+    asked: db
       .select({ at: questions.askedAt, isOpen: eq(questions.answerCount, 0).mapWith(Boolean) })
       .from(questions)
       .orderBy(desc(questions.id))
       .limit(maxRows),
-    db.select({ at: reports.createdAt }).from(reports).orderBy(desc(reports.id)).limit(maxRows),
-  ]);
+    reported: db.select({ at: reports.createdAt }).from(reports).orderBy(desc(reports.id)).limit(maxRows),
+  });
   const count = (name: string, unit: string, rows: { at: number }[]): Series => {
     const counts = new Map(week.map((day) => [day, 0]));
     for (const { at } of rows) {

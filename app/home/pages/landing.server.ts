@@ -15,6 +15,7 @@ import {
   resources,
   resourceTotals,
 } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { upcomingEvents } from "#db/scopes/events.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
@@ -36,15 +37,22 @@ const isReported = (subject: ReportSubject, id: SQL) => sql`exists (select 1 fro
 
 /** Loads the landing page's sections and the latest public items. A section that the college hides is null. */
 export async function loadLanding(now = Date.now()) {
-  const [rows, [event], [job], [note], [members], [notes]] = await db.batch([
-    db.select().from(landing),
-    db
+  const {
+    rows,
+    event: [event],
+    job: [job],
+    note: [note],
+    members: [members],
+    notes: [notes],
+  } = await namedBatch({
+    rows: db.select().from(landing),
+    event: db
       .select({ id: events.id, title: events.title, startsAt: events.startsAt, location: events.location })
       .from(events)
       .where(upcomingEvents(now).where)
       .orderBy(...upcomingEvents(now).orderBy)
       .limit(1),
-    db
+    job: db
       .select({ id: jobs.id, title: jobs.title, company: jobs.companyName })
       .from(jobs)
       .where(
@@ -56,7 +64,7 @@ export async function loadLanding(now = Date.now()) {
       )
       .orderBy(desc(jobs.id))
       .limit(1),
-    db
+    note: db
       .select({
         id: resources.id,
         title: resources.title,
@@ -74,9 +82,9 @@ export async function loadLanding(now = Date.now()) {
       )
       .orderBy(desc(resources.id))
       .limit(1),
-    db.select({ total: sql<number>`total(${batchTotals.total})` }).from(batchTotals),
-    db.select({ total: sql<number>`total(${resourceTotals.total})` }).from(resourceTotals),
-  ]);
+    members: db.select({ total: sql<number>`total(${batchTotals.total})` }).from(batchTotals),
+    notes: db.select({ total: sql<number>`total(${resourceTotals.total})` }).from(resourceTotals),
+  });
   const find = (name: LandingSection) => rows.find(({ section }) => section === name);
   const read = <Entry>(name: keyof typeof samples, sampleEntries: readonly Entry[]): Shown<Entry> | null => {
     const row = find(name);

@@ -5,6 +5,7 @@ import { arePublic } from "#app/questions/access.server.ts";
 import { listQuestions } from "#app/questions/read.server.ts";
 import { questionPath } from "#app/questions/slug.ts";
 import { db, events, jobs, resourceCategories, resources } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import type { Route } from "./+types/sitemap.ts";
 
@@ -15,12 +16,17 @@ const maxPerKind = 1_000;
 /** Every public page, for search engines. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { origin } = getRequestContext(context);
-  const [open, dates, files, categories] = await db.batch([
-    db.select({ id: jobs.id }).from(jobs).where(isOpenJob(today())).orderBy(desc(jobs.id)).limit(maxPerKind),
-    db.select({ id: events.id }).from(events).orderBy(desc(events.id)).limit(maxPerKind),
-    db.select({ id: resources.id }).from(resources).orderBy(desc(resources.id)).limit(maxPerKind),
-    db.select({ slug: resourceCategories.slug }).from(resourceCategories).limit(maxPerKind),
-  ]);
+  const { open, dates, files, categories } = await namedBatch({
+    open: db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(isOpenJob(today()))
+      .orderBy(desc(jobs.id))
+      .limit(maxPerKind),
+    dates: db.select({ id: events.id }).from(events).orderBy(desc(events.id)).limit(maxPerKind),
+    files: db.select({ id: resources.id }).from(resources).orderBy(desc(resources.id)).limit(maxPerKind),
+    categories: db.select({ slug: resourceCategories.slug }).from(resourceCategories).limit(maxPerKind),
+  });
   const asked = arePublic ? (await listQuestions({ sort: "newest" }, null, { limit: maxPerKind })).page : [];
   const paths = [
     ...pages,

@@ -16,6 +16,7 @@ import { notifyOfJob } from "#app/saved-searches/saved-searches.server.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { isRefusedByCheck } from "#db/failures.ts";
 import { db, jobs } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { canEditJob, deadlineOrder, newestJobIds } from "#db/scopes/jobs.ts";
 import { cutPage, positionOf, readPosition } from "#db/scopes/pages.ts";
 import { findJobIds, findSoonestJobIds } from "#db/search.ts";
@@ -178,18 +179,25 @@ export const jobsPaths: Paths = {
         const deadlineError = checkDeadline(body.deadline, day);
         if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
         limitAction("job", viewer.id, jobTexts.tooMany);
-        const [[job], , notified] = await batchOnce(callKey, [
-          db
-            .insert(jobs)
-            .values({
-              ...body,
-              companyLogo: lastLogo(viewer.id, body.companyName),
-              postedBy: viewer.id,
-              postedAt: Date.now(),
-            })
-            .returning(jobColumns(day)),
-          ...notifyOfJob(viewer.id, body),
-        ]);
+        const {
+          created: [job],
+          notified,
+        } = await batchOnce(
+          callKey,
+          {
+            created: db
+              .insert(jobs)
+              .values({
+                ...body,
+                companyLogo: lastLogo(viewer.id, body.companyName),
+                postedBy: viewer.id,
+                postedAt: Date.now(),
+              })
+              .returning(jobColumns(day)),
+            notified: notifyOfJob(viewer.id, body),
+          },
+          "created",
+        );
         await publishNotices(notified);
         if (!job) throw new Error("the insert returned no row");
         return respondWithNewJob(viewer, job);
@@ -242,24 +250,25 @@ export const jobsPaths: Paths = {
         if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
         const editedAt = Date.now();
         const closedAt = isOpen ? null : editedAt;
-        const [, [changed], [after]] = await db
-          .batch([
-            insertAuditEntryUnlessOwn({
-              viewer,
-              verb: "changed",
-              kind: "job",
-              id: job.id,
-              condition: isEditable,
-            }),
-            db
-              .update(jobs)
-              .set({ ...change, ...(isOpen !== undefined && { closedAt }), editedAt, id: job.id })
-              .where(isEditable)
-              .returning({ id: jobs.id }),
-            // A trigger bumps the version after RETURNING has run, so the row is read again.
-            db.select(jobColumns(day)).from(jobs).where(hasId(params.id)),
-          ])
-          .catch(explainConflict);
+        const {
+          changed: [changed],
+          after: [after],
+        } = await namedBatch({
+          recorded: insertAuditEntryUnlessOwn({
+            viewer,
+            verb: "changed",
+            kind: "job",
+            id: job.id,
+            condition: isEditable,
+          }),
+          changed: db
+            .update(jobs)
+            .set({ ...change, ...(isOpen !== undefined && { closedAt }), editedAt, id: job.id })
+            .where(isEditable)
+            .returning({ id: jobs.id }),
+          // A trigger bumps the version after RETURNING has run, so the row is read again.
+          after: db.select(jobColumns(day)).from(jobs).where(hasId(params.id)),
+        }).catch(explainConflict);
         if (!changed || !after) throw await explainRejection(params.id, viewer);
         return { status: 200, ...(await readAs(viewer, after)) };
       },

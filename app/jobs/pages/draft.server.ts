@@ -3,6 +3,7 @@ import { publishNotices } from "#app/notices/publish.server.ts";
 import { notifyOfJob } from "#app/saved-searches/saved-searches.server.ts";
 import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { type JobInput, type JobStep, jobSteps } from "../input.server.ts";
 import { nextLogo } from "../logo.server.ts";
 
@@ -87,10 +88,10 @@ export const emptyDraft = (userId: number, now = Date.now()) =>
 export async function postDraft(userId: number, job: JobInput, now = Date.now()) {
   const companyLogo = nextLogo(userId, job.companyName);
   const row = { ...job, companyLogo, postedBy: userId, postedAt: now, version: 1 };
-  const [, , notified] = await db.batch([
-    insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)),
-    ...notifyOfJob(userId, job, now),
-    db.delete(jobDrafts).where(eq(jobDrafts.userId, userId)),
-  ]);
+  const { notified } = await namedBatch({
+    posted: insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)),
+    notified: notifyOfJob(userId, job, now),
+    emptied: db.delete(jobDrafts).where(eq(jobDrafts.userId, userId)),
+  });
   await publishNotices(notified);
 }

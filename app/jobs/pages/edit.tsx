@@ -14,6 +14,7 @@ import { Title } from "#app/ui/page.tsx";
 import { row, stack } from "#app/ui/styles/layout.css.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { jobFields, jobSchema } from "../input.server.ts";
 import type { Route } from "./+types/edit.ts";
@@ -71,15 +72,18 @@ export const action = (args: Route.ActionArgs) => {
     if ("errors" in job) throw new HttpError(422, undefined, job);
     const { versions } = form;
     const condition = and(isEditable, versions && inArray(jobs.version, versions));
-    const [, changed, [left]] = await db.batch([
-      insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: toId(id), condition }),
-      db
+    const {
+      changed,
+      left: [left],
+    } = await namedBatch({
+      recorded: insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: toId(id), condition }),
+      changed: db
         .update(jobs)
         .set({ ...job.value, editedAt: Date.now() })
         .where(condition)
         .returning({ id: jobs.id }),
-      db.select({ id: jobs.id }).from(jobs).where(isEditable),
-    ]);
+      left: db.select({ id: jobs.id }).from(jobs).where(isEditable),
+    });
     if (changed.length === 0)
       throw left ? HttpError.withCode("version-mismatch") : await explainRejection(id);
     return redirectWithFlash(args.context, `/jobs/${id}`, { text: "Your changes are saved." });

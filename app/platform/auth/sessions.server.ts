@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, lt, not, sql } from "drizzle-orm";
 import { isStoreFailure } from "#db/failures.ts";
 import { db, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { unreadMessages } from "#db/scopes/messages.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { unreadColumns } from "#db/scopes/notices.ts";
@@ -102,12 +103,12 @@ export async function createSession(
     createdAt: now,
     lastUsedAt: now,
   };
-  const [created, , ended] = await db.batch([
-    insertSelect(db, sessions, row, users, isMember).returning({ userId: sessions.userId }),
+  const { created, ended } = await namedBatch({
+    created: insertSelect(db, sessions, row, users, isMember).returning({ userId: sessions.userId }),
     // Kept a day beyond expiry, to distinguish an expired session from one that somebody ended.
-    db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs - dayMs)),
-    endOldestSessions(userId, kind),
-  ]);
+    expired: db.delete(sessions).where(lt(sessions.lastUsedAt, now - sessionLifetimeMs - dayMs)),
+    ended: endOldestSessions(userId, kind),
+  });
   for (const { tokenHash } of ended) hub.closeSession(tokenHash);
   if (created.length > 0) logSecurityEvent("login", { memberId: userId, kind });
   return secret;

@@ -131,19 +131,23 @@ async function insertWithinQuota(
   const now = Date.now();
   const imagesToday = sql`(select count(*) from ${images} where ${images.userId} = ${viewer.id}
     and ${images.createdAt} > ${now - dayMs})`;
-  const [inserted] = await batchOnce(callKey, [
-    insertSelect(
-      db,
-      images,
-      { ...row, userId: viewer.id, createdAt: now },
-      users,
-      and(
-        eq(users.id, viewer.id),
-        canStillWrite(tokenHash, kind),
-        env.RATE_LIMITS === "off" ? undefined : sql`${imagesToday} < ${maxImagesPerDay}`,
-      ),
-    ).returning({ id: images.id }),
-  ]);
+  const { inserted } = await batchOnce(
+    callKey,
+    {
+      inserted: insertSelect(
+        db,
+        images,
+        { ...row, userId: viewer.id, createdAt: now },
+        users,
+        and(
+          eq(users.id, viewer.id),
+          canStillWrite(tokenHash, kind),
+          env.RATE_LIMITS === "off" ? undefined : sql`${imagesToday} < ${maxImagesPerDay}`,
+        ),
+      ).returning({ id: images.id }),
+    },
+    "inserted",
+  );
   return inserted.length > 0;
 }
 

@@ -2,6 +2,7 @@ import { opendir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { attachments, db, images, jobApplications, memberImports, reports, users } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isFileDue } from "#db/scopes/applications.ts";
 import { isOfErasedReport } from "#db/scopes/attachments.ts";
 import { isOfDeletedMember, isUnusedImage } from "#db/scopes/images.ts";
@@ -28,17 +29,17 @@ const retentionMs = 7 * dayMs;
 
 /** Deletes the images of deleted members, and sweeps those that nothing has used for a day. */
 export async function deleteUnusedImages(now = Date.now()): Promise<void> {
-  const [, erased, unused] = await db.batch([
-    db
+  const { erased, unused } = await namedBatch({
+    avatars: db
       .update(users)
       .set({ avatarFile: null })
       .where(and(eq(users.status, "deleted"), isNotNull(users.avatarFile))),
-    db.delete(images).where(and(isOfDeletedMember, isUnusedImage)).returning({ file: images.file }),
-    db
+    erased: db.delete(images).where(and(isOfDeletedMember, isUnusedImage)).returning({ file: images.file }),
+    unused: db
       .delete(images)
       .where(and(lt(images.createdAt, now - dayMs), isUnusedImage))
       .returning({ file: images.file }),
-  ]);
+  });
   for (const { file } of erased) await deleteFile(file);
   for (const { file } of unused) await sweepFile(file);
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import type { Results, Statement } from "#db/database.ts";
 import { db, idempotencyKeys } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { type NamedResults, namedBatch, type Parts } from "#db/named-batch.ts";
 
 export interface CallKey {
   memberId: number;
@@ -12,22 +12,24 @@ export interface CallKey {
 }
 
 /**
- * Like `db.batch`, but stores the call's key in the same transaction, with the id that the statement at `place`
+ * Like `namedBatch`, but stores the call's key in the same transaction, with the id that the statement named `made`
  * inserted. If that statement inserted nothing, no key is stored.
  * @throws also if another call has stored the key, and then stores nothing
  */
-export async function batchOnce<const T extends readonly Statement[]>(
+export async function batchOnce<const P extends Parts>(
   callKey: CallKey | undefined,
-  statements: T,
-  place = 0,
-): Promise<Results<T>> {
-  if (!callKey) return db.batch(statements);
-  const all = [...statements];
-  all.splice(place + 1, 0, insertKey(callKey));
-  const results: unknown[] = await db.batch(all);
+  parts: P,
+  made: keyof P & string,
+): Promise<NamedResults<P>> {
+  if (!callKey) return namedBatch(parts);
+  const withKey = Object.entries(parts).flatMap(([name, part]) =>
+    name === made
+      ? [[name, part] as const, ["storedKey", insertKey(callKey)] as const]
+      : [[name, part] as const],
+  );
+  const results = await namedBatch(Object.fromEntries(withKey));
   callKey.isWritten = true;
-  results.splice(place + 1, 1);
-  return results as Results<T>;
+  return results as NamedResults<P>;
 }
 
 const insertKey = ({ memberId, key, fingerprint }: CallKey) =>

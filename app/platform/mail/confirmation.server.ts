@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { env } from "../env.server.ts";
 import { dayMs } from "../time/durations.ts";
 import { enqueueLinkMail } from "./link.server.ts";
@@ -38,8 +39,8 @@ export async function requestConfirmation(email: string, now: number): Promise<v
   );
   const [member] = await db.select({ id: users.id }).from(users).where(canBeAsked);
   if (!member) return;
-  await db.batch([
-    ...enqueueLinkMail(
+  await namedBatch({
+    mail: enqueueLinkMail(
       canBeAsked,
       {
         ...link,
@@ -50,6 +51,6 @@ export async function requestConfirmation(email: string, now: number): Promise<v
       },
       now,
     ),
-    db.update(users).set({ askedToConfirmAt: now }).where(canBeAsked),
-  ]);
+    asked: db.update(users).set({ askedToConfirmAt: now }).where(canBeAsked),
+  });
 }

@@ -10,6 +10,7 @@ import { Title } from "#app/ui/page.tsx";
 import { page } from "#app/ui/styles/global.css.ts";
 import { quiet } from "#app/ui/styles/layout.css.ts";
 import { db, resourceCategories, resourceTotals } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { categoryTitle, resourceTexts, years } from "../rules.ts";
 import type { Route } from "./+types/category.ts";
 import * as styles from "./category.css.ts";
@@ -31,18 +32,22 @@ export const handle = {
 
 export async function loader({ request, params: { slug }, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const [totals, [category], latest] = await db.batch([
-    db
+  const {
+    totals,
+    category: [category],
+    latest,
+  } = await namedBatch({
+    totals: db
       .select({ year: resourceTotals.year, total: resourceTotals.total })
       .from(resourceTotals)
       .innerJoin(resourceCategories, eq(resourceCategories.id, resourceTotals.categoryId))
       .where(eq(resourceCategories.slug, slug)),
-    db
+    category: db
       .select({ description: resourceCategories.description })
       .from(resourceCategories)
       .where(eq(resourceCategories.slug, slug)),
-    selectResources({ categorySlug: slug }, { limit: latestCount }),
-  ]);
+    latest: selectResources({ categorySlug: slug }, { limit: latestCount }),
+  });
   return {
     isMember: viewer !== null,
     isKnown: category !== undefined,

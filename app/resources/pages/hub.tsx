@@ -8,6 +8,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { page } from "#app/ui/styles/global.css.ts";
 import { db, resourceTotals } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { resourceTexts } from "../rules.ts";
 import type { Route } from "./+types/hub.ts";
 import { seedTexts } from "./categories.tsx";
@@ -31,14 +32,14 @@ export const handle = {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const [categories, totals, recent] = await db.batch([
-    selectCategories(),
-    db
+  const { categories, totals, recent } = await namedBatch({
+    categories: selectCategories(),
+    totals: db
       .select({ categoryId: resourceTotals.categoryId, total: sum(resourceTotals.total).mapWith(Number) })
       .from(resourceTotals)
       .groupBy(resourceTotals.categoryId),
-    selectResources({}, { limit: recentCount }),
-  ]);
+    recent: selectResources({}, { limit: recentCount }),
+  });
   return {
     isMember: viewer !== null,
     categories: categories.map(({ id, slug, name, description }) => ({

@@ -6,6 +6,7 @@ import { endAllSessions } from "#app/platform/auth/sessions.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../credentials.server.ts";
 import { admitByLink } from "../../first-administrator.server.ts";
@@ -32,13 +33,13 @@ export async function findOrLinkAccount(
   const isUnconfirmed = and(isLinkable, isNull(users.emailConfirmedAt));
   const selectIds = (condition: SQL | undefined) =>
     sql`(${db.select({ id: users.id }).from(users).where(condition)})`;
-  const [endedSessions, , , members] = await db.batch([
-    db
+  const { endedSessions, members } = await namedBatch({
+    endedSessions: db
       .delete(sessions)
       .where(sql`${sessions.userId} in ${selectIds(isUnconfirmed)}`)
       .returning({ userId: sessions.userId }),
-    db.delete(mailLinks).where(sql`${mailLinks.userId} in ${selectIds(isUnconfirmed)}`),
-    db
+    deletedLinks: db.delete(mailLinks).where(sql`${mailLinks.userId} in ${selectIds(isUnconfirmed)}`),
+    linked: db
       .update(users)
       .set({
         googleSubject: subject,
@@ -47,11 +48,11 @@ export async function findOrLinkAccount(
         status: statusAfterConfirmation(),
       })
       .where(isLinkable),
-    db
+    members: db
       .select({ id: users.id, status: users.status, needsCode: hasSecondFactor.mapWith(Boolean) })
       .from(users)
       .where(eq(users.googleSubject, subject)),
-  ] as const);
+  });
   const userId = endedSessions[0]?.userId;
   if (userId !== undefined) await endAllSessions(userId);
   const [member] = members;

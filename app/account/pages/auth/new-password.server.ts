@@ -18,6 +18,7 @@ import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import type { FormTexts } from "#app/ui/forms/form.tsx";
 import { db, mailLinks, sessions, users, write } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../credentials.server.ts";
 import { takeWayBack } from "../../first-administrator.server.ts";
@@ -123,8 +124,10 @@ async function setPasswordByLink(
   const link = `link:${owner.email}`;
   const passwordHash = await hashPassword(password, { address: link, account: link });
   const ownerId = db.select({ id: mailLinks.userId }).from(mailLinks).where(isUsable);
-  const [[member]] = await db.batch([
-    db
+  const {
+    changed: [member],
+  } = await namedBatch({
+    changed: db
       .update(users)
       .set({
         passwordHash,
@@ -137,9 +140,9 @@ async function setPasswordByLink(
         email: users.email,
         canEnter: sql`${users.status} = 'active' and not ${hasSecondFactor}`.mapWith(Boolean),
       }),
-    db.delete(sessions).where(sql`${sessions.userId} = (${ownerId})`),
-    db.delete(mailLinks).where(sql`${mailLinks.userId} = (${ownerId})`),
-  ]);
+    endedSessions: db.delete(sessions).where(sql`${sessions.userId} = (${ownerId})`),
+    deletedLinks: db.delete(mailLinks).where(sql`${mailLinks.userId} = (${ownerId})`),
+  });
   if (!member) throw linkExpired();
 
   logSecurityEvent("password-changed", { memberId: member.id, by: purpose, requestId: requestContext.id });

@@ -17,6 +17,7 @@ import {
 } from "#app/platform/schemas/fields.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isFreeEmail } from "#db/scopes/users.ts";
 import { parseCsv } from "./import-csv.server.ts";
 
@@ -301,16 +302,17 @@ export async function runImport(viewer: Viewer, fileName: string, content: strin
     for (let start = 0; start < people.length; start += peopleInBatch) {
       const now = Date.now();
       const chunk = people.slice(start, start + peopleInBatch);
-      const [created] = await db.batch([
-        db
+      const { created } = await namedBatch({
+        created: db
           .insert(users)
           .values(chunk.map((person) => toRow(person, now)))
           .onConflictDoNothing({ target: users.email })
           .returning({ id: users.id }),
         // One audit trail entry per import, with the first batch that creates accounts.
-        ...(invited === 0 ? [insertAuditEntry(viewer.id, "invited people from", { text: fileName })] : []),
-        ...enqueueInvitations(viewer, chunk, now),
-      ] as const);
+        recorded:
+          invited === 0 ? [insertAuditEntry(viewer.id, "invited people from", { text: fileName })] : [],
+        invitations: enqueueInvitations(viewer, chunk, now),
+      });
       invited += created.length;
       await nextTurn();
     }

@@ -7,6 +7,7 @@ import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { hub } from "#app/platform/realtime/hub.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { hasSecondFactor, isActingAdmin } from "#db/scopes/users.ts";
 import { isApprovable } from "./membership.server.ts";
 
@@ -60,11 +61,11 @@ export async function sendAccessLink(viewer: Viewer, id: number, name: AccessLin
   const { to, link, did } = links[name];
   const isRecipient = and(eq(users.id, id), to, isActingAdmin(viewer.id));
   const [storeLink, queueMail] = enqueueLinkMails([member.email], isRecipient, link(viewer.name));
-  const [stored] = await db.batch([
-    storeLink.returning({ userId: mailLinks.userId }),
-    queueMail,
-    insertAuditEntry(viewer.id, did, { memberId: id }),
-  ]);
+  const { stored } = await namedBatch({
+    stored: storeLink.returning({ userId: mailLinks.userId }),
+    mail: queueMail,
+    recorded: insertAuditEntry(viewer.id, did, { memberId: id }),
+  });
   if (stored.length > 0) wakeMailQueue();
   return stored.length > 0;
 }

@@ -9,6 +9,7 @@ import { hub } from "#app/platform/realtime/hub.server.ts";
 import { emptyJournal } from "#app/platform/store/journal.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, sessions, users } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { anonymizedColumns, isActingAdmin } from "#db/scopes/users.ts";
 
 const isPending = eq(users.status, "pending");
@@ -91,19 +92,19 @@ export async function changeMember(viewer: Viewer, id: number, act: MemberAct): 
   );
   const [member] = await db.select({ name: users.name }).from(users).where(isTarget);
   if (!member) return null;
-  const [, changed] = await db.batch([
-    enqueueMails(farewell(id), users, and(canAct, act === "decline" ? undefined : sql`false`)),
-    db
+  const { changed } = await namedBatch({
+    farewell: enqueueMails(farewell(id), users, and(canAct, act === "decline" ? undefined : sql`false`)),
+    changed: db
       .update(users)
       .set(typeof set === "function" ? set(id) : set)
       .where(canAct)
       .returning({ id: users.id }),
-    insertAuditEntry(viewer.id, did, { memberId: id }),
-    enqueueMails(welcome(id), users, and(isTarget, act === "approve" ? hasJustChanged : sql`false`)),
-    db
+    recorded: insertAuditEntry(viewer.id, did, { memberId: id }),
+    welcome: enqueueMails(welcome(id), users, and(isTarget, act === "approve" ? hasJustChanged : sql`false`)),
+    endedSessions: db
       .delete(sessions)
       .where(sql`${sessions.userId} = (select id from users where id = ${id} and status = 'suspended')`),
-  ]);
+  });
   if (changed.length === 0) return null;
   if (act === "suspend") hub.closeUser(id);
   if (act === "decline") emptyJournal();

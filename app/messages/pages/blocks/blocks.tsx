@@ -14,6 +14,7 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { db, users, write } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { cutPage, readCursor } from "#db/scopes/pages.ts";
 import { blockTexts } from "../../block-texts.ts";
 import { changeBlock, selectBlocks } from "../../blocks.server.ts";
@@ -29,11 +30,15 @@ const pageSize = 50;
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const after = readBlockCursor(readCursor(args.url));
-  const [rows, lines, [settings]] = await db.batch([
-    selectBlocks(viewer.id, pageSize + 1, after),
-    selectBlockedLines(viewer.id),
-    db.select({ allowsAnonymous: users.allowAnonymous }).from(users).where(eq(users.id, viewer.id)),
-  ]);
+  const {
+    rows,
+    lines,
+    settings: [settings],
+  } = await namedBatch({
+    rows: selectBlocks(viewer.id, pageSize + 1, after),
+    lines: selectBlockedLines(viewer.id),
+    settings: db.select({ allowsAnonymous: users.allowAnonymous }).from(users).where(eq(users.id, viewer.id)),
+  });
   const { page, last } = cutPage(rows, pageSize);
   return {
     people: page.map(({ id, name }) => ({ id, name })),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { describeHidden } from "#app/ui/client/filter-address.ts";
-import { db } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { type MemberFilter, maxFoundMembers } from "#db/scopes/members.ts";
 import { memberFilterNames } from "#db/vocabulary.ts";
 import { describeConnection } from "../../describe-connection.ts";
@@ -145,11 +145,11 @@ async function describeHiddenMembers(shown: number, query: DirectoryQuery) {
 
 /** Suggestions for the filter's fields. */
 export async function loadSuggestions({ company, branch }: MemberFilter) {
-  const [topics, companies, branches] = await db.batch([
-    selectTopics(),
-    selectNames("company", company),
-    selectNames("branch", branch),
-  ]);
+  const { topics, companies, branches } = await namedBatch({
+    topics: selectTopics(),
+    companies: selectNames("company", company),
+    branches: selectNames("branch", branch),
+  });
   const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
   return { topics: names(topics), companies: names(companies), branches: names(branches) };
 }
