@@ -5,7 +5,7 @@ import Client from "better-sqlite3";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "./client.ts";
 import { migrate } from "./migrate.ts";
-import { jobs, users } from "./schema/index.ts";
+import { fanOuts, jobs, users } from "./schema/index.ts";
 
 const migrated = mkdtempSync(join(tmpdir(), "quadrant-db-"));
 openDatabase(migrated).$client.close();
@@ -152,5 +152,31 @@ test("a batch is all or nothing, and returns each statement's result", async () 
     database.batch([database.insert(users).values(person(2)), database.insert(users).values(person(1))]),
   ).rejects.toThrow(/UNIQUE/);
   expect(await database.select({ id: users.id }).from(users)).toEqual([{ id: 1 }]);
+  database.$client.close();
+});
+
+test("members who wait for a notice during an upgrade are still in its list", async () => {
+  const database = openDatabase(folder);
+  const waiting = { kind: "announcement", actorId: null, at: 1 };
+  const facts = JSON.stringify({ text: "Exams moved" });
+  await database.insert(fanOuts).values([
+    { ...waiting, place: 200, receivers: [[[3, 5], 8, facts]] },
+    {
+      ...waiting,
+      place: 1,
+      receivers: [
+        [3, "9", facts, "mail"],
+        [5, "7", "{}", "digest"],
+      ],
+    },
+  ]);
+  database.$client.exec(readFileSync("db/migrations/0060_fan_out_keys.sql", "utf8"));
+  expect((await database.select().from(fanOuts)).map(({ receivers }) => receivers)).toEqual([
+    { to: [3, 5], subject: 8, facts },
+    [
+      { to: 3, subject: "9", facts, mailAs: "mail" },
+      { to: 5, subject: "7", facts: "{}", mailAs: "digest" },
+    ],
+  ]);
   database.$client.close();
 });

@@ -144,13 +144,13 @@ export const selectRoomLine = (id: number | SQL, author: Buffer) =>
   selectLines(author).where(eq(roomLines.id, id));
 
 /** The member's own reactions, by line. @param keys each line's id, and the member's hash there */
-export const selectOwnReactions = (keys: [lineId: number, hash: string][]) =>
+export const selectOwnReactions = (keys: { lineId: number; hash: string }[]) =>
   db
     .select({ lineId: roomReactions.lineId, sign: roomReactions.sign })
     .from(sql`json_each(${JSON.stringify(keys)}) as own`)
     .innerJoin(
       roomReactions,
-      sql`${roomReactions.lineId} = own.value ->> 0 and hex(${roomReactions.author}) = own.value ->> 1`,
+      sql`${roomReactions.lineId} = own.value ->> 'lineId' and hex(${roomReactions.author}) = own.value ->> 'hash'`,
     );
 
 /** Shows why a member may not write or change lines. */

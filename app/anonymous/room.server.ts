@@ -168,7 +168,7 @@ async function serializeLines(
 ): Promise<RoomLine[]> {
   const keys = rows
     .filter((row) => row.signs !== null)
-    .map(({ id }): [number, string] => [id, hashReaction(dayKey, userId, id).toString("hex").toUpperCase()]);
+    .map(({ id }) => ({ lineId: id, hash: hashReaction(dayKey, userId, id).toString("hex").toUpperCase() }));
   const own = keys.length > 0 ? await selectOwnReactions(keys) : [];
   const ownSigns = new Map(own.map(({ lineId, sign }) => [lineId, sign]));
   return rows.map((row) => ({ ...serializeLine(row, ownSigns.get(row.id)), own: row.isOwn === 1 }));

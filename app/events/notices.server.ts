@@ -72,7 +72,7 @@ const withdraw = (kinds: NoticeKindName[], id: number, condition: SQL) =>
     db
       .delete(fanOuts)
       .where(
-        and(inArray(fanOuts.kind, kinds), sql`${fanOuts.receivers} ->> '$[0][1]' = ${String(id)}`, condition),
+        and(inArray(fanOuts.kind, kinds), sql`${fanOuts.receivers} ->> 'subject' = ${String(id)}`, condition),
       ),
   ] as const;
 

@@ -185,7 +185,7 @@ export async function updateFollowing(
   const plan = JSON.stringify(
     rows.map((row, n) => ({
       id: row.id,
-      was: [row.startsAt, row.endsAt],
+      was: { startsAt: row.startsAt, endsAt: row.endsAt },
       startsAt: periods[n]?.startsAt,
       endsAt: periods[n]?.endsAt,
     })),
@@ -194,7 +194,7 @@ export async function updateFollowing(
     sql`(select value ->> ${`$.${column}`} from json_each(${plan}) where value ->> 'id' = events.id)`;
   const isAsRead = and(
     sql`(select count(*) from json_each(${plan}) as read join events as stored on stored.id = read.value ->> 'id'
-      where stored.starts_at = read.value ->> '$.was[0]' and stored.ends_at is read.value ->> '$.was[1]') = ${rows.length}`,
+      where stored.starts_at = read.value ->> '$.was.startsAt' and stored.ends_at is read.value ->> '$.was.endsAt') = ${rows.length}`,
     versions &&
       sql`exists (select 1 from events as own where own.id = ${id}
         and own.version in (select value from json_each(${JSON.stringify(versions)})))`,

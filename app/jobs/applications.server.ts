@@ -365,7 +365,7 @@ async function answer(
   const { answered, notified } = await namedBatch({
     withdrawn: withdrawHeldOf(
       sql`(select ${jobApplications.userId} from ${jobApplications}
-        where ${and(canAnswer, isAnswerHeld(now))} and ${jobApplications.userId} = cast(receiver.value ->> 0 as integer))`,
+        where ${and(canAnswer, isAnswerHeld(now))} and ${jobApplications.userId} = cast(receiver.value ->> 'to' as integer))`,
       isHeldNotice,
     ),
     answered: db

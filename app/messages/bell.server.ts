@@ -27,9 +27,9 @@ export async function storeMessagesOpened(): Promise<void> {
     await write(() =>
       db
         .update(users)
-        .set({ messagesOpenedAt: sql`opened.value ->> 1` })
-        .from(sql`json_each(${JSON.stringify(entries)}) as opened`)
-        .where(eq(users.id, sql`opened.value ->> 0`)),
+        .set({ messagesOpenedAt: sql`opened.value ->> 'at'` })
+        .from(sql`json_each(${JSON.stringify(entries.map(([userId, at]) => ({ userId, at })))}) as opened`)
+        .where(eq(users.id, sql`opened.value ->> 'userId'`)),
     );
   } catch {
     log.warn("could not record that a messages page was open");

@@ -99,10 +99,10 @@ const isFirst = eq(fanOuts.place, sql`0`);
  * immediately, the others by `notifyRemaining`. The second statement returns the members it notified.
  */
 export function notifyMany(notice: Notice, source: SQLiteTable | SQL, condition?: SQL) {
-  const words = sql`${toText(notice.subject)}, ${toText(notice.facts)}`;
+  const words = sql`'subject', ${toText(notice.subject)}, 'facts', ${toText(notice.facts)}`;
   const audience = db
     .select({
-      receivers: sql`json_array(json_array(json_group_array(${notice.userId}), ${words}))`.as("receivers"),
+      receivers: sql`json_object('to', json_group_array(${notice.userId}), ${words})`.as("receivers"),
       total: sql`count(*)`.as("total"),
     })
     .from(source)
@@ -153,8 +153,8 @@ export const isHeld = (
     inArray(fanOuts.kind, kinds),
     eq(fanOuts.actorId, actorId),
     gt(fanOuts.at, now),
-    sql`cast(${fanOuts.receivers} ->> '$[0][1]' as text) = ${String(subject)}`,
-    userId === undefined ? undefined : sql`cast(${fanOuts.receivers} ->> '$[0][0]' as integer) = ${userId}`,
+    sql`cast(${fanOuts.receivers} ->> '$[0].subject' as text) = ${String(subject)}`,
+    userId === undefined ? undefined : sql`cast(${fanOuts.receivers} ->> '$[0].to' as integer) = ${userId}`,
   );
 
 /** The statement that cancels held notices. @param which `isHeld`, with conditions of the action */
@@ -168,7 +168,7 @@ export const withdrawHeldOf = (userId: SQL, which: SQL | undefined) =>
       .update(fanOuts)
       .set({
         receivers: sql`(select json_group_array(json(receiver.value)) from json_each(${fanOuts.receivers}) as receiver
-          where cast(receiver.value ->> 0 as integer) is not ${userId})`,
+          where cast(receiver.value ->> 'to' as integer) is not ${userId})`,
       })
       .where(which),
     db.delete(fanOuts).where(and(which, sql`json_array_length(${fanOuts.receivers}) = 0`)),
@@ -182,7 +182,8 @@ function queueEach(notice: Notice, firstPlace: 0 | 1, source: SQLiteTable | SQL,
         sql`(row_number() over () - 1) / cast(${batchSize} as integer) + cast(${firstPlace} as integer)`.as(
           "place",
         ),
-      receiver: sql`json_array(${userId}, ${toText(subject)}, ${toText(facts)}, ${mailAs})`.as("receiver"),
+      receiver: sql`json_object('to', ${userId}, 'subject', ${toText(subject)}, 'facts', ${toText(facts)},
+        'mailAs', ${mailAs})`.as("receiver"),
     })
     .from(source)
     .where(condition)
@@ -206,10 +207,10 @@ const notifyAll = (waiting: Waiting, which: SQL) =>
     waiting,
     sql`json_each(fan.receivers) as told`,
     {
-      id: sql`told.value ->> 0`,
-      subject: sql`told.value ->> 1`,
-      facts: sql`told.value ->> 2`,
-      mailAs: sql`told.value ->> 3`,
+      id: sql`told.value ->> 'to'`,
+      subject: sql`told.value ->> 'subject'`,
+      facts: sql`told.value ->> 'facts'`,
+      mailAs: sql`told.value ->> 'mailAs'`,
     },
     which,
   );
@@ -218,9 +219,9 @@ const notifyAll = (waiting: Waiting, which: SQL) =>
 const notifySome = (waiting: Waiting, which: SQL, told: number) =>
   notifyReceivers(
     waiting,
-    sql`(select each.value as id from fan_outs as fan cross join json_each(fan.receivers, '$[0][0]') as each
+    sql`(select each.value as id from fan_outs as fan cross join json_each(fan.receivers, '$.to') as each
       where ${which} limit ${batchSize} offset ${told}) as told`,
-    { id: sql`told.id`, subject: sql`fan.receivers ->> '$[0][1]'`, facts: sql`fan.receivers ->> '$[0][2]'` },
+    { id: sql`told.id`, subject: sql`fan.receivers ->> 'subject'`, facts: sql`fan.receivers ->> 'facts'` },
     which,
   );
 
@@ -238,8 +239,8 @@ const notifyReceivers = (
     which,
   );
 
-const isOfMany = sql<boolean>`json_type(${fanOuts.receivers}, '$[0][0]') = 'array'`.mapWith(Boolean);
-const isTold = sql`${fanOuts.place} >= json_array_length(${fanOuts.receivers}, '$[0][0]')`;
+const isOfMany = sql<boolean>`json_type(${fanOuts.receivers}) = 'object'`.mapWith(Boolean);
+const isTold = sql`${fanOuts.place} >= json_array_length(${fanOuts.receivers}, '$.to')`;
 
 /**
  * Notifies the next batch of the oldest pending notice. Returns the members it notified, or null when nothing is

@@ -113,8 +113,8 @@ export const fanOuts = sqliteTable(
     at: moment().notNull(),
     /** How many of a list have been notified, or the batch's number. Batch 0 is notified together with the cause. */
     place: integer().notNull(),
-    /** A list is `[[userIds, subject, facts]]`; a batch has `[userId, subject, facts, mailAs]` per recipient. */
-    receivers: text({ mode: "json" }).$type<unknown[]>().notNull(),
+    /** A list is `{to: userIds, subject, facts}`; a batch has `{to: userId, subject, facts, mailAs}` per recipient. */
+    receivers: text({ mode: "json" }).$type<object>().notNull(),
   },
   (t) => [index("fan_outs_first").on(t.place).where(sql`place = 0`), index("fan_outs_due").on(t.at, t.id)],
 );
