@@ -90,7 +90,7 @@ test("administrators announce to everyone: on the page, on Today, in notices and
   expect((await meera.call("DELETE", `${path}/${idOf(made)}`)).status).toBe(404);
 });
 
-test("a place gets one announcement a day, even if several are posted at once or the first is withdrawn", async () => {
+test("each audience gets one announcement a day, even if several are posted at once or the first is withdrawn", async () => {
   const until = dayIn(20);
   const sent = await Promise.all([1, 2, 3].map(() => announce(meera, { until })));
   expect(sent.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
@@ -172,7 +172,7 @@ test("members without notices of announcements see the card on Today until they 
   expect((await browser.post("/", { intent: "hide", card: hide ?? "" }, ownOrigin)).status).toBe(303);
   const opened = await browser.post("/", { intent: "open", card: open ?? "" }, ownOrigin);
   expect([opened.status, opened.headers.get("Location")]).toEqual([303, "/announcements"]);
-  // What was done stays for one page, with Undo.
+  // The dismissed card is shown for one more page, with Undo.
   await browser.get("/");
   expect((await browser.get("/")).text).not.toMatch(new RegExp(`id="(${open}|${hide})"`));
   expect((await browse(server, asha).post("/", { intent: "hide", card: hide ?? "" }, ownOrigin)).status).toBe(

@@ -102,7 +102,7 @@ test.each([
   ["/confirm-email", "A link for a new password confirms your address, too."],
   ["/invitation", "Your account is still there: get a new link to set its password."],
   ["/reset-password", "It works once, within 30 minutes."],
-])("%s says how to go on when its link has expired", async (path, sentence) => {
+])("%s explains the next step when its link has expired", async (path, sentence) => {
   const { status, text } = await guest.get(`${path}?token=used-long-ago`);
   expect(status).toBe(410);
   expect(text).toContain(sentence);

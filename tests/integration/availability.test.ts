@@ -66,7 +66,7 @@ describe("multipart bodies", () => {
     ],
     ["a part without a name", '--cut\r\nContent-Disposition: form-data; filename="x.txt"\r\n\r\nabc'],
     ["an empty name", '--cut\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\nabc'],
-  ])("that break off in %s are a 400 and stop nobody", async (_, part) => {
+  ])("multipart bodies that break off in %s get 400 and do not stop the server", async (_, part) => {
     const refused = /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 400/;
     expect(await sendRaw(server.port, begin(part))).toMatch(refused);
     const cut = await openRaw(
@@ -132,7 +132,7 @@ describe("silent sockets", () => {
         for (let part = 0; part < 50; part++) socket.send("x".repeat(1_000), { fin: false });
       },
     ],
-  ])("may not send %s", async (_, send) => {
+  ])("a silent socket may not send %s", async (_, send) => {
     const socket = await open("203.0.113.20");
     if (!isOpen(socket)) throw new Error(`refused with ${socket}`);
     const closed = new Promise((resolve) => socket.once("close", resolve));
@@ -145,7 +145,7 @@ describe("silent sockets", () => {
     ["900 KB", [0x81, 0xff, 0, 0, 0, 0, 0, 0x0d, 0xbb, 0xa0]],
     ["60 KB", [0x81, 0xfe, 0xea, 0x60]],
     ["60 KB after a ping", [0x89, 0x80, 1, 2, 3, 4, 0x81, 0xfe, 0xea, 0x60]],
-  ])("may not announce a frame of %s either", async (_, header) => {
+  ])("a silent socket may not announce a frame of %s", async (_, header) => {
     const stream = await openRaw(
       server.port,
       `GET /realtime HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Forwarded-For: 203.0.113.21\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
@@ -160,7 +160,7 @@ describe("silent sockets", () => {
     expect(Buffer.concat(received).includes(Buffer.from([0x88, 0x02, 0x11, 0x31]))).toBe(false);
   });
 
-  test("a refused socket is told when to reconnect", async () => {
+  test("a refused socket is sent the time to reconnect", async () => {
     const open = () =>
       new Promise<WebSocket | string | undefined>((settle) => {
         const socket = new WebSocket(`${limited.url.replace("http", "ws")}/realtime`);

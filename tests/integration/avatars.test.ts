@@ -113,7 +113,7 @@ const refusedPictures: [name: string, status: number, text: string, bytes: () =>
     ["nothing", 422, "The file is empty", () => Buffer.alloc(0)],
   ];
 test.for(sample(refusedPictures, 2))(
-  "%s is refused at both doors without harm",
+  "%s is refused by page and API without harm",
   async ([, status, text, make], { server, rohan }) => {
     const browser = browse(server, rohan);
     const before = kept(server);

@@ -248,7 +248,7 @@ test("backup and restore refuse the schema of a newer version", async () => {
 
 /** Made by these versions: members, messages, a room, jobs, an event, files, an avatar. */
 test.each(sample(["1.0.0", "166165b"], 2))(
-  "a backup made by %s is migrated on its way, without losing a row",
+  "a backup made by %s is migrated when restored, without losing a row",
   async (version) => {
     const old = joinPath(folder, `made-by-${version}`);
     const tar = `${old}.tar`;

@@ -110,7 +110,7 @@ function contents() {
   );
 }
 
-describe("What was deleted", () => {
+describe("Deleted items", () => {
   test("a deleted item is restored as it was, with everything that belonged to it", async () => {
     const made = await makeAll("feldspar");
     const answered = await ask(asha, { title: "An answered question about feldspar" });
@@ -507,7 +507,7 @@ describe("Attendees of an event", () => {
   });
 });
 
-test("after seven days every deleted item is gone for good with its files", async () => {
+test("after seven days every deleted item is purged with its files", async () => {
   const made = await makeAll("pumice");
   const files = keptFiles(server).length;
   for (const kind of kinds) await remove(asha, kind, made[kind]);

@@ -125,7 +125,7 @@ describe("files in a bucket", () => {
 
 describe("a bucket that fails", () => {
   test.each(sample(["away", "hanging"] as const, 2))(
-    "%s: uploads and downloads are refused with 503, the rest goes on, and nothing is lost or left",
+    "%s: uploads and downloads are refused with 503, everything else works, and nothing is lost or left over",
     async (state) => {
       const { id, fileUrl } = await shareNotes("kept.txt", Buffer.from(`kept while ${state}`));
       const before = storedNames();

@@ -42,14 +42,11 @@ for (const file of globSync(["*.ts", "{app,db,scripts,tools,tests,examples}/**/*
   }
 }
 
-test.each(Object.entries(kinds))(
-  "every package of %s stands in the table, with its licence",
-  (kind, title) => {
-    const listed = rowsOf(title);
-    expect(listed.map(({ name }) => name)).toEqual(Object.keys(manifest[kind]).sort());
-    for (const { name, license } of listed) expect([name, license]).toEqual([name, installed(name)?.license]);
-  },
-);
+test.each(Object.entries(kinds))("every package of %s is in the table, with its licence", (kind, title) => {
+  const listed = rowsOf(title);
+  expect(listed.map(({ name }) => name)).toEqual(Object.keys(manifest[kind]).sort());
+  for (const { name, license } of listed) expect([name, license]).toEqual([name, installed(name)?.license]);
+});
 
 test("versions are exact and match the lockfile", () => {
   for (const kind of Object.keys(kinds)) {
@@ -63,7 +60,7 @@ test("versions are exact and match the lockfile", () => {
   expect(unsigned).toEqual([]);
 });
 
-describe("what is used and what is listed are the same", () => {
+describe("used and listed packages", () => {
   const commands = `${Object.values(manifest.scripts).join("\n")}\n${["scripts/test.ts", "tools/bench/peer/start.ts"].map((file) => readFileSync(file, "utf8")).join("\n")}`;
   /** A package is used by an import, as types of another, by its command, or as the Node that runs everything. */
   const isUsed = (name: string) =>
@@ -113,7 +110,7 @@ test("every production dependency has a licence that we accept", () => {
     "MPL-2.0": /^(lightningcss(-|$)|web-push$)/,
     "LGPL-3.0-or-later": /^@img\/sharp-/,
     "CC-BY-4.0": /^caniuse-lite$/,
-    // Only the command of markdown-it loads it.
+    // Only markdown-it's command loads it.
     "PSF-2.0": /^argparse$/,
     none: /^(eval|require-like)$/,
   };

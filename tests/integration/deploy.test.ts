@@ -11,12 +11,12 @@ const settings = (name: string) =>
 const uploadBytes = 50 * 1024 * 1024 + 128 * 1024;
 const toBytes = (text: string | undefined) => Number.parseInt(text ?? "", 10) * 1024 * 1024;
 
-test("nginx passes on sockets, whole uploads and the visitor's address, stores nothing and logs no request", () => {
+test("nginx forwards sockets, whole uploads and the visitor's address, and stores and logs no request", () => {
   expect(settings("proxy_pass")).toEqual(["http://quadrant"]);
   expect(settings("proxy_http_version")).toEqual(["1.1"]);
   expect(settings("proxy_set_header")).toEqual([
     "Host $host",
-    // Not what the sender wrote: with TRUST_PROXY=1 the last entry counts.
+    // Not the sender's own header: with TRUST_PROXY=1 the last entry counts.
     "X-Forwarded-For $remote_addr",
     "X-Forwarded-Proto $scheme",
     "Upgrade $http_upgrade",
@@ -33,12 +33,12 @@ test("nginx passes on sockets, whole uploads and the visitor's address, stores n
   expect(settings("error_log")).toEqual([expect.stringMatching(/ crit$/)]);
 });
 
-test("Caddy passes on and stores the same as nginx", () => {
+test("Caddy forwards and stores the same as nginx", () => {
   expect(caddy).toMatch(/^\treverse_proxy \{\$QUADRANT:127\.0\.0\.1:3000\} \{$/m);
   expect(toBytes(/max_size (\d+)MB/.exec(caddy)?.[1])).toBeGreaterThan(uploadBytes);
   expect(caddy).toContain("exclude http.log.error");
   const lines = caddy.split("\n").filter((line) => !/^\s*#/.test(line));
-  // Caddy writes the forwarded headers, streams and passes on sockets by default.
+  // Caddy sets the forwarded headers, streams bodies and forwards sockets by default.
   expect(lines.join("\n")).not.toMatch(/header_up|encode|flush_interval|request_buffers|access/);
   const keepAliveMs = Number(
     /keepAliveTimeout: ([\d_]+)/.exec(readFileSync("server.ts", "utf8"))?.[1]?.replace("_", ""),
@@ -63,7 +63,7 @@ test("only Caddy can reach the server in the compose file, and neither gets more
   }
 });
 
-test("only Caddy can be reached in the cluster's compose file, and the servers get what they share", () => {
+test("only Caddy can be reached in the cluster's compose file, and the servers get their shared settings", () => {
   const text = readFileSync("deploy/cluster/compose.yml", "utf8");
   expect(text.match(/^ {4}ports: .+$/gm)).toEqual(['    ports: ["80:80", "443:443", "443:443/udp"]']);
   const nodes = [...text.matchAll(/^ {4}command: (.+)$/gm)].map(([, command = ""]) => command);

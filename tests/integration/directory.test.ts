@@ -516,11 +516,7 @@ describe("details", () => {
   };
   const shown = { ...secrets, birthday: "4 May 1997" };
 
-  test("details show what their owner shares with the reader and nothing else", async ({
-    server,
-    asha,
-    rohan,
-  }) => {
+  test("details show exactly what their owner shares with the reader", async ({ server, asha, rohan }) => {
     fill(server);
     const database = server.database();
     const admin = await join(server, "meera", "meera.admin@college.example");

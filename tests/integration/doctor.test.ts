@@ -80,7 +80,7 @@ const scanners = [
   ["exit 0", "look  SCAN_COMMAND passes the EICAR test file."],
   [null, "fail  Environment: SCAN_COMMAND must name a command that exists."],
 ] as const;
-test.each(sample(scanners, 2))("asks the scanner: %s", async (script, line) => {
+test.each(sample(scanners, 2))("doctor tests the scanner: %s", async (script, line) => {
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-scanner-"));
   const scanner = joinPath(folder, "scanner");
   if (script) writeFileSync(scanner, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
@@ -118,26 +118,29 @@ function runDoctor([command = "", ...before]: string[], storage: string, shell: 
   }).stdout;
 }
 
-test.runIf(canMount())("tells a read-only disk and a full one from another user's store", async () => {
-  const store = newStore();
-  const readOnly = runDoctor(onReadOnlyDisk(store), store, "");
-  expect(readOnly).toContain(
-    `fail  The disk of ${store} is read-only. See the system's log (dmesg) for the reason, and mount it writable again.\n`,
-  );
-  expect(readOnly).not.toMatch(/chown|as the server's user|damaged| {4}at /);
-  const fill = 'dd if=/dev/zero of="$1/filler" bs=4096 2>/dev/null;';
-  const full = runDoctor(onSmallDisk(store, 1), store, fill);
-  expect(full).toContain(
-    "fail  Nothing can be written (0.0 GB free): forms and calls are refused, pages are shown.",
-  );
-  expect(full).not.toMatch(/Uploads will be refused soon| {4}at /);
-  const left = runDoctor(["env"], store, "");
-  expect(left).toContain("ok    The database is whole.");
-  expect(readdirSync(store).filter((name) => name.startsWith("doctor-"))).toEqual([]);
-  rmSync(store, { recursive: true });
-});
+test.runIf(canMount())(
+  "doctor distinguishes a read-only disk, a full disk and another user's store",
+  async () => {
+    const store = newStore();
+    const readOnly = runDoctor(onReadOnlyDisk(store), store, "");
+    expect(readOnly).toContain(
+      `fail  The disk of ${store} is read-only. See the system's log (dmesg) for the reason, and mount it writable again.\n`,
+    );
+    expect(readOnly).not.toMatch(/chown|as the server's user|damaged| {4}at /);
+    const fill = 'dd if=/dev/zero of="$1/filler" bs=4096 2>/dev/null;';
+    const full = runDoctor(onSmallDisk(store, 1), store, fill);
+    expect(full).toContain(
+      "fail  Nothing can be written (0.0 GB free): forms and calls are refused, pages are shown.",
+    );
+    expect(full).not.toMatch(/Uploads will be refused soon| {4}at /);
+    const left = runDoctor(["env"], store, "");
+    expect(left).toContain("ok    The database is whole.");
+    expect(readdirSync(store).filter((name) => name.startsWith("doctor-"))).toEqual([]);
+    rmSync(store, { recursive: true });
+  },
+);
 
-test("doctor explains why a mail server without usable encryption takes no mails, and what to change", async () => {
+test("doctor explains why a mail server without usable encryption gets no mails, and what to change", async () => {
   const smtp = await startSmtp();
   const at = smtp.url.replace("smtp://", "");
   const ask = async (url: string) => {

@@ -85,7 +85,7 @@ test("functions, tables and settings that documents name exist", () => {
   expect(unknown).toEqual([]);
 });
 
-test("every document begins by saying for whom it is", () => {
+test("every document begins with its audience", () => {
   const guides = documents.filter((file) => /^docs\/[\w-]+\.md$/.test(file));
   expect(guides.length).toBeGreaterThan(20);
   expect(guides.filter((file) => !/^# .+\n\nFor [^\n]+/.test(read(file)))).toEqual([]);

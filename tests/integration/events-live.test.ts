@@ -75,7 +75,7 @@ test("at most one frame a second is sent about an event, and the last state is a
   await paced.stop();
 });
 
-test("refused attempts notify nobody", async ({ server, asha, rohan }) => {
+test("refused attempts send no frame", async ({ server, asha, rohan }) => {
   const { id } = await announce(asha, { registrationLimit: 1 });
   const socket = await Socket.of(rohan);
   await asha.call("POST", `/api/events/${id}/register`);

@@ -235,7 +235,7 @@ describe("an event's page", () => {
   test.for([
     ["register", "Failed to register"],
     ["unregister", "Failed to unregister"],
-  ] as const)("says when it cannot %s", async ([intent, text], { server, asha, rohansPages }) => {
+  ] as const)("the page says when it cannot %s", async ([intent, text], { server, asha, rohansPages }) => {
     const { id } = await announce(asha);
     const database = server.database();
     database.exec(`create trigger full_insert before insert on event_registrations begin select raise(abort, 'disk is full'); end;
@@ -410,12 +410,15 @@ describe("the form", () => {
   test.for([
     [Buffer.from("<html>no picture</html>"), 415, "This file is not an image."],
     [Buffer.alloc(11 * 1024 * 1024, 1), 413, "The image is larger than 10MB."],
-  ] as const)("refuses a picture that is none or too large", async ([file, status, text], { ashasPages }) => {
-    const answer = await sendForm(ashasPages, "/events/new", fields, file);
-    expect(answer.status).toBe(status);
-    expect(answer.text).toContain(text);
-    if (status === 415) expect(answer.text).toContain("Kites &amp; wind");
-  });
+  ] as const)(
+    "the form refuses a picture that is not an image or is too large",
+    async ([file, status, text], { ashasPages }) => {
+      const answer = await sendForm(ashasPages, "/events/new", fields, file);
+      expect(answer.status).toBe(status);
+      expect(answer.text).toContain(text);
+      if (status === 415) expect(answer.text).toContain("Kites &amp; wind");
+    },
+  );
 
   test("the form changes an event, keeps its picture unless a new one replaces it, and removes the old one", async ({
     asha,
@@ -482,7 +485,7 @@ describe("the form", () => {
     }
   });
 
-  test("an event is deleted after a question", async ({ asha, ashasPages }) => {
+  test("deleting an event asks for confirmation", async ({ asha, ashasPages }) => {
     const { id, title } = await announce(asha, { title: "To be deleted" });
     const asked = await ashasPages.get(`/events/${id}/delete`);
     expect(asked.text).toContain("Are you sure?");

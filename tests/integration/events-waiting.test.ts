@@ -38,7 +38,7 @@ const wait = (member: Visitor, id: string) => member.call("POST", `/api/events/$
 const mailsTo = (server: TestServer, email: string, subject: string) =>
   outbox(server).filter((mail) => mail.includes(`\nTo: ${email}\n`) && mail.includes(`Subject: ${subject}`));
 
-test("25 of 200 who register at once get a seat, and 40 wait in their order", async ({ server, asha }) => {
+test("of 200 simultaneous registrations 25 get a seat, and 40 wait in order", async ({ server, asha }) => {
   const { id } = await announce(asha);
   const members = crowd(server, 200);
   const answers = await Promise.all(members.map((member) => register(member, id)));
@@ -150,7 +150,7 @@ test("a limit below the registrations removes nobody and admits nobody", async (
   expect(await readEvent(kabir, id)).toMatchObject({ registrationCount: 1, waiting: null });
 });
 
-test("everyone who takes part is notified of another time, another place and the deletion by mail", async ({
+test("everyone who takes part gets a mail about a new time, a new place and the deletion", async ({
   server,
   asha,
   rohan,
@@ -180,7 +180,7 @@ test("everyone who takes part is notified of another time, another place and the
   for (const { email } of [asha, kabir]) expect(mailsTo(server, email, "Cancelled: “Night sky")).toEqual([]);
 });
 
-test("an event that has taken place is deleted without mails", async ({ server, asha, rohan }) => {
+test("deleting a past event sends no mails", async ({ server, asha, rohan }) => {
   const { id } = await announce(asha, { title: "Long ago", date: inDays(-3) });
   server.database().prepare("insert into event_registrations values (?, ?, 1, null)").run(id, rohan.id);
   await asha.call("DELETE", `/api/events/${id}`);

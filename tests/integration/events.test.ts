@@ -140,7 +140,7 @@ test.for([
   ],
   [{ imageUrl: "/files/images/../../etc" }, "imageUrl", "Must be the address of an image uploaded here"],
   [{ imageUrl: "/files/images/nothing.webp" }, "imageUrl", "Please choose the image again."],
-] as const)("%j is refused", async ([fields, name, text], { asha }) => {
+] as const)("an event with %j is refused", async ([fields, name, text], { asha }) => {
   const answer = await asha.call("POST", "/api/events", { ...event, ...fields });
   expect(answer.status).toBe(422);
   expect(errorsOf(answer)).toEqual({ [name]: [text] });
@@ -290,7 +290,7 @@ test("guests see how many are registered, and members see who", async ({ asha, r
   expect((await guest.get(`/api/events/${id}`)).text).not.toContain("@");
 });
 
-test("a past event takes no registrations", async ({ asha, rohan }) => {
+test("a past event accepts no registrations", async ({ asha, rohan }) => {
   const { id } = await announce(asha, { date: inDays(-1) });
   for (const [method, path] of [
     ["POST", "register"],

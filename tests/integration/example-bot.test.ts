@@ -86,13 +86,13 @@ test("the example bot reports a server that does not answer", async () => {
 const programs = ["bot.mjs", ...readdirSync("examples/first-bot").map((name) => `first-bot/${name}`)];
 const read = (file: string) => readFileSync(`examples/${file}`, "utf8");
 
-test.each(programs)("%s is short and has no dependency", (file) => {
+test.each(programs)("%s is short and has no dependencies", (file) => {
   expect(read(file).trimEnd().split("\n").length).toBeLessThan(80);
   expect(read(file)).not.toMatch(/\b(import|require)\b/);
 });
 
 test.each(programs.filter((file) => read(file).includes("WebSocket")))(
-  "%s asks for a Node with sockets",
+  "%s requires a Node with WebSocket",
   async (file) => {
     const { process, printed } = startBot("quadrant_any", file, server.url, ["--no-experimental-websocket"]);
     expect(await once(process, "exit")).toEqual([1, null]);

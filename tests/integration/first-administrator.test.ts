@@ -6,7 +6,7 @@ import { Visitor } from "../support/visitor.ts";
 
 const linkOf = (server: TestServer) => /\/first-administrator\?token=[\w-]+/.exec(server.logged())?.[0] ?? "";
 
-test("a server without an administrator prints a link that makes one, once, and none at the next start", async () => {
+test("a server without an administrator prints a link for the first one, and none once there is one", async () => {
   const server = await startServer({ RATE_LIMITS: "off" });
   await expect.poll(server.logged).toContain("This community has no administrator yet.");
   const link = linkOf(server);

@@ -40,7 +40,7 @@ test("a confirmation is kept while the next page redirects", async ({ server }) 
   expect((await browser.get("/resources/browse")).text).not.toContain(told);
 });
 
-test("nobody can make a page show a sentence of their own", async ({ server, guest }) => {
+test("nobody can make a page show a sentence of their choice", async ({ server, guest }) => {
   const sentence = Buffer.from(JSON.stringify({ text: "Your account is closed." })).toString("base64");
   for (const value of [
     sentence,

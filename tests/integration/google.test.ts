@@ -59,7 +59,7 @@ async function signIn(
 }
 const isLoggedIn = async (visitor: Visitor) => (await visitor.get("/post-job")).status === 200;
 
-test("the log-in page offers Google and continues after it", async () => {
+test("the log-in page offers Google and continues after the log-in", async () => {
   const page = await new Visitor(server.url).get("/login?redirectTo=%2Fpost-job");
   expect(page.text).toContain('href="/auth/google?redirectTo=%2Fpost-job"');
 });

@@ -339,7 +339,7 @@ test("a page that was being rendered during a write is not cached as the newer o
   }
 });
 
-test("a request with a body, or for data, gets no shared page", async ({ guest, server }) => {
+test("requests with a body and requests for data get no shared page", async ({ guest, server }) => {
   await guest.get("/jobs");
   const data = await guest.get("/jobs/1.data");
   expect(data.headers.get("ETag")).toBeNull();

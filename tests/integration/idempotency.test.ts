@@ -128,7 +128,7 @@ test("these tests cover each call that accepts a key", async ({ server }) => {
 });
 
 test.skipIf(process.env.SUITE === "engines")(
-  "a call whose write was stored and then failed is answered, and makes nothing, when it is sent again",
+  "a call that failed after its write was stored is answered when sent again, and creates nothing",
   async () => {
     const server = await startServer(
       { RATE_LIMITS: "off" },
@@ -216,7 +216,7 @@ test("a key survives a restart, expires after a day, and stores no secret", asyn
   rmSync(storage, { recursive: true });
 });
 
-test("a message's key is its tempId, a line of the room is stored once by its key, and logging in ignores it", async ({
+test("a message's key is its tempId, a line of the room is stored once for each key, and logging in ignores keys", async ({
   server,
 }) => {
   const [asha, kabir] = [await newMember(server, "asha"), await newMember(server, "kabir")];

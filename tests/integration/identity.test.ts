@@ -68,7 +68,7 @@ describe("registering by the API", () => {
     ["firstName", "\u0000 \u0007", "First name is required"],
     ["firstName", "a".repeat(61), "At most 60 characters"],
     ["skills", Array.from({ length: 31 }, (_, index) => `skill ${index}`), "At most 30 entries"],
-  ])("refuses %s %j", async (field, value, expectedError) => {
+  ])("registering with %s %j is refused", async (field, value, expectedError) => {
     const answer = await register({ ...registration("kabir"), [field]: value });
     expect(answer.status).toBe(422);
     expect(errorsOf(answer)[field]?.[0]).toMatch(expectedError);
@@ -81,7 +81,7 @@ describe("registering by the API", () => {
     ["1512 345678", "+49", "+49 1512345678"],
     ["+880 1712 345678", undefined, "+880 1712345678"],
     ["+1 202 555 0143", undefined, "+1 2025550143"],
-  ])("stores the phone %s with the code %s as %s", async (phone, countryCode, stored) => {
+  ])("registering stores the phone %s with the code %s as %s", async (phone, countryCode, stored) => {
     const email = `phone${stored.replace(/\D/g, "")}@college.example`;
     const answer = await register({ ...registration("rohan"), email, phone, countryCode });
     expect(userOf(answer).phone).toBe(stored);
@@ -208,7 +208,7 @@ describe("a session", () => {
   test.each([
     ["ended elsewhere", "delete from sessions where user_id = ?"],
     ["ended by a suspension", "update users set status = 'suspended' where id = ?"],
-  ])("that was %s empties its browser at once, and on the log-in page", async (_, end) => {
+  ])("a session that was %s clears its browser at once, and on the log-in page", async (_, end) => {
     const { browser, id } = await openBrowser(`${end.length}-emptied@college.example`);
     server.database().prepare(end).run(id);
     const sent = await browser.get("/account");
@@ -346,7 +346,7 @@ describe("the pages", () => {
     "//elsewhere.example",
     "/\\elsewhere.example",
     "javascript:alert(1)",
-  ])("do not redirect to %s after a log-in", async (redirectTo) => {
+  ])("pages do not redirect to %s after a log-in", async (redirectTo) => {
     const visitor = new Visitor(server.url);
     const address = `/login?redirectTo=${encodeURIComponent(redirectTo)}`;
     const answer = await visitor.post(address, { email: people.asha.email, password });
@@ -407,7 +407,7 @@ test("REGISTRATION=domain accepts only addresses of that domain", async () => {
   await closed.stop();
 });
 
-describe("an address with characters that nobody sees", () => {
+describe("an address with invisible characters", () => {
   const hidden = "ta\ufe0fra\u200b@college.example";
   const spellings = [
     hidden,

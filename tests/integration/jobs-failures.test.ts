@@ -183,13 +183,16 @@ describe("when the session ended elsewhere", () => {
     expect(next.headers.get("Location")).toBe("/post-job?step=2");
   });
 
-  test.each(["close", "delete"])("the job's page says so instead of %s", async (intent) => {
-    const id = await post({ title: "Still here" });
-    const page = await new Visitor(server.url).post(`/jobs/${id}`, { intent });
-    expect([page.status, page.text]).toEqual([401, expect.stringContaining("You&#x27;re logged out.")]);
-    expect(page.text).toContain("Still here");
-    expect((await asha.get(`/api/jobs/${id}`)).body).toMatchObject({ isOpen: true });
-  });
+  test.each(["close", "delete"])(
+    "after the session ended, the job's page says so instead of %s",
+    async (intent) => {
+      const id = await post({ title: "Still here" });
+      const page = await new Visitor(server.url).post(`/jobs/${id}`, { intent });
+      expect([page.status, page.text]).toEqual([401, expect.stringContaining("You&#x27;re logged out.")]);
+      expect(page.text).toContain("Still here");
+      expect((await asha.get(`/api/jobs/${id}`)).body).toMatchObject({ isOpen: true });
+    },
+  );
 });
 
 describe("a draft saved while typing", () => {
@@ -254,7 +257,7 @@ describe("editing", () => {
     ["Part Time", "part-time"],
     ["Freelance", "freelance"],
     ["Contract", "contract"],
-  ])("keeps the type %s", async (opportunityType, stored) => {
+  ])("the edit form keeps the type %s", async (opportunityType, stored) => {
     const id = await post({ opportunityType });
     const page = await browser.get(`/jobs/${id}/edit`);
     expect(options(page.text)).toEqual([...wizardOptions, `${stored}!`]);

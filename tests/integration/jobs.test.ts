@@ -110,7 +110,7 @@ describe("posting", () => {
     [{ companyWebsite: "northlight" }, "companyWebsite", /http:\/\/ or https:/],
     [{ contactName: "" }, "contactName", "Contact name is required"],
     [{ contactEmail: "ila" }, "contactEmail", "Email is invalid"],
-  ])("rejects %j", async (change, field, text) => {
+  ])("posting rejects %j", async (change, field, text) => {
     const answer = await post(change);
     expect(answer.status).toBe(422);
     expect(errorsOf(answer)[field]?.[0]).toMatch(text);
@@ -141,7 +141,7 @@ describe("types", () => {
     ["contract", "Contract"],
     ["VOLUNTEER", "Volunteer"],
     ["Part Time", "Part Time"],
-  ])("reads the opportunity type %s as %s", async (sent, answered) => {
+  ])("posting reads the opportunity type %s as %s", async (sent, answered) => {
     expect(await posted({ opportunityType: sent })).toMatchObject({ opportunityType: answered });
   });
 
@@ -149,7 +149,7 @@ describe("types", () => {
     ["On-site / Work from office", "On-site"],
     ["Remote / Work from home", "Remote"],
     ["hybrid", "Hybrid"],
-  ])("reads the workplace type %s as %s", async (sent, answered) => {
+  ])("posting reads the workplace type %s as %s", async (sent, answered) => {
     expect(await posted({ workplaceType: sent })).toMatchObject({ workplaceType: answered });
   });
 
@@ -210,7 +210,7 @@ describe("filters", () => {
     ["search=AND&locations=OR", []],
     ["search=*", []],
     ["nonsense=1&search=harbour&limit=1", ["Night watch"]],
-  ])("finds by %s", async (query, found) => {
+  ])("filters find by %s", async (query, found) => {
     expect(await find(query)).toEqual(found);
   });
 
@@ -292,7 +292,7 @@ describe("filters", () => {
     expect([pages, seen]).toEqual([3, [6, 5, 4, 3, 2, 1, 0].map((index) => `Row ${index}`)]);
   });
 
-  test.each(["0", "201", "-1", "x", "1.5"])("reject limit=%s", async (limit) => {
+  test.each(["0", "201", "-1", "x", "1.5"])("filters reject limit=%s", async (limit) => {
     const answer = await guest.get(`/api/jobs?limit=${limit}`);
     expect([answer.status, errorsOf(answer).limit?.[0]]).toEqual([
       422,
@@ -324,7 +324,7 @@ describe("reading", () => {
   });
 
   test.each(["0", "-1", "1e3", "999999", "9".repeat(30), "abc", "%00", "1%2F2"])(
-    "finds no job %s",
+    "the job %s is not found",
     async (id) => {
       expect((await guest.get(`/api/jobs/${id}`)).status).toBe(404);
       expect((await guest.get(`/jobs/${id}`)).status).toBe(404);
@@ -521,7 +521,7 @@ describe("the list's page", () => {
     ["?search=harbour&locations=&showOpenOnly=true&industry=+", "/jobs?search=harbour&showOpenOnly=true"],
     ["?minSalary=5&currency=&salaryType=&maxExperience=0&sort=", "/jobs?minSalary=5&maxExperience=0"],
     ["?search=&workplaceType=Remote&cursor=12", "/jobs?workplaceType=remote&cursor=12"],
-  ])("drops the empty parts of %s", async (query, address) => {
+  ])("the list's page removes the empty parameters of %s", async (query, address) => {
     const redirected = await guest.get(`/jobs${query}`);
     expect([redirected.status, redirected.headers.get("Location")]).toEqual([302, address]);
     expect((await guest.get(address)).status).toBe(200);

@@ -80,7 +80,7 @@ test("a feature takes the college's texts and keeps its page, and the others kee
     for (const kept of ["Q&amp;A threads", "Resource sharing", "Live sessions and events"])
       expect(text).toContain(kept);
   }
-  // It stays in its position when it is edited again.
+  // It keeps its position when it is edited again.
   expect((await admin.get("/admin/landing/features")).text).toMatch(
     /name="title2"[^>]*value="Campus &lt;placements&gt;"/,
   );

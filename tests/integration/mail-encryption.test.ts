@@ -50,7 +50,7 @@ test("mail and password are sent over an encrypted connection", async () => {
   ]);
 });
 
-describe("without a certificate that is trusted, or without encryption, nothing is sent", () => {
+describe("without a trusted certificate or encryption nothing is sent", () => {
   const cases: [string, () => string, string][] = [
     ["an unknown certificate", () => withPassword(encrypted.url), "certificate"],
     [

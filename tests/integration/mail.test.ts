@@ -18,7 +18,7 @@ function queue(server: TestServer, key: string, text = "Hello.", createdAt = Dat
     .run(key, `${key}@college.example`, `About ${key} – ✓`, text, createdAt, Date.now());
 }
 
-/** Lets the server look for mails, which it does every two seconds. */
+/** Lets the server look for due mails, which it does every two seconds. */
 const look = (server: TestServer) => passTime(server, 2_000);
 
 interface Row {
@@ -172,7 +172,7 @@ createTest(limited, clock)("without a mail server each mail is a readable file",
   expect(mail).toContain(`\n\nGrüße, आशा.\n\n${link}\n`);
 });
 
-test("the folder of letters is emptied after 30 days, and of one-time links after 14", async () => {
+test("mail files are deleted after 30 days, and those with one-time links after 14", async () => {
   const storage = newStore();
   const folder = joinPath(storage, "outbox");
   mkdirSync(folder);
@@ -189,7 +189,7 @@ test("the folder of letters is emptied after 30 days, and of one-time links afte
     ["00000001.eml", "00000003-link.eml"].every((name) => !existsSync(joinPath(folder, name))),
   );
   queue(server, "asha", "Choose a password: {token}");
-  // A letter has another name while it is written.
+  // A file has another name while it is written.
   await expect
     .poll(() => readdirSync(folder).sort())
     .toEqual(["00000001-link.eml", "00000002.eml", "00000004-link.eml"]);

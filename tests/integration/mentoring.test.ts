@@ -151,7 +151,7 @@ async function fillAndBlock(mentee: Member, mentor: Member): Promise<void> {
   block(mentor, mentee);
 }
 
-test.each(refusals)("nobody asks a mentor %s, by call and page", async (_, arrange, status, said) => {
+test.each(refusals)("nobody can ask a mentor %s, by call and page", async (_, arrange, status, said) => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   await arrange(kabir, meera);
   const before = rows(meera);
@@ -484,7 +484,7 @@ test("pages and forms say what failed if the store does, and lose nothing", asyn
   expect(sent.status).toBe(503);
   expect(sent.text).toContain(toHtml(mentoringTexts.sendFailed));
   expect(sent.text).toContain(toHtml(requestText));
-  // Nor if the session has ended in the meantime.
+  // The same if the session has ended in the meantime.
   const guest = await new Visitor(server.url).post(address, { topic: "firmware", text: requestText });
   expect([guest.status, guest.text.includes(toHtml(requestText))]).toEqual([401, true]);
   expect(guest.text).toContain(toHtml(mentoringTexts.loggedOut));
@@ -504,7 +504,7 @@ test("requests expire after 14 days, and four weeks of silence cause one questio
   offerMentoring(server, meera);
   await askMentor(kabir, meera);
   await change(meera, await askMentor(asha, meera), "accepted");
-  /** Waits until both searches have run at a moment, using a request and a silence that are old enough to be found. */
+  /** Waits until both searches have run at a time, by adding a request and a silence old enough to be found. */
   const sweepsRan = async () => {
     const [mentee, mentor] = [Number(rohan.id), Number(other.id)];
     const now = Date.now() + server.clockOffsetMs;

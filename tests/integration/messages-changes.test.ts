@@ -200,7 +200,7 @@ test("after a block, a mute or a departure deletion is possible, and edits and r
   expect((await remove(a, mine)).status).toBe(200);
 });
 
-test("behind a blocked alias edits are accepted and arrive nowhere, and a deletion arrives", async () => {
+test("behind a blocked alias edits are accepted but not delivered, and a deletion is delivered", async () => {
   const [a, b] = await people();
   const id = idOf(await sendHidden(a, b, "Before the block"));
   const alias = await aliasFor(b);

@@ -73,7 +73,7 @@ describe("Actions on a job", () => {
   });
 
   test.each(["//evil.example", "https://evil.example", "/\\evil.example"])(
-    "do not lead to %s",
+    "actions on a job do not redirect to %s",
     async (back) => {
       const { id } = await post();
       const done = await ashas.post(`/jobs/${id}`, { intent: "close", back });
@@ -509,7 +509,7 @@ describe("a company", () => {
     expect([page.status, page.text.includes('aria-invalid="true"')]).toEqual([415, true]);
   });
 
-  test("a company shows its open jobs and, to members, who there likes to be asked", async () => {
+  test("a company's page shows its open jobs and, to members, people there who like to be asked", async () => {
     const { id } = await post({ companyName: "Lantern Yard" });
     await post({ companyName: "Lantern Yard", deadline: null });
     await asha.call("PUT", `/api/jobs/${id}`, { isOpen: false });

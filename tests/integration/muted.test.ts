@@ -55,7 +55,7 @@ test.each([
   ["skills", "Rohan cheats"],
   ["location", "Next to Rohan"],
   ["branch", "Cheating"],
-])("changes no %s, by page and call", async (field, text) => {
+])("a muted member cannot change %s, by page and API", async (field, text) => {
   const before = stored();
   const called = await kabir.call("PUT", `/api/users/${kabir.id}`, { [field]: text });
   expect([called.status, (called.body as { detail: string }).detail]).toEqual([

@@ -41,7 +41,7 @@ describe("my events", () => {
     );
   });
 
-  test("my events continue after 24", async ({ server, rohan, rohansPages }) => {
+  test("my events continue on a second page after 24", async ({ server, rohan, rohansPages }) => {
     server.database().exec("delete from events");
     for (let n = 10; n < 36; n++) await announce(rohan, { title: `Numbered ${n}`, date: inDays(n) });
     const first = (await rohansPages.get("/events/mine")).text;

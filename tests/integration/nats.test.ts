@@ -53,7 +53,7 @@ test.skipIf(natsServer === null)(
 );
 
 test.skipIf(natsServer === null)(
-  "a message arrives once, at the nodes it is for, and never late (skipped without nats-server)",
+  "a message arrives once, at its intended nodes, and never late (skipped without nats-server)",
   async () => {
     const nats = await startNats();
     const secret = "a secret of both nodes of this test";
@@ -109,7 +109,7 @@ test.skipIf(natsServer === null)(
 );
 
 test.skipIf(natsServer === null)(
-  "what has another release's form is ignored and counted (skipped without nats-server)",
+  "messages in another release's format are ignored and counted (skipped without nats-server)",
   async () => {
     const nats = await startNats();
     const secret = "a secret of both nodes of this test";

@@ -482,7 +482,7 @@ test.for([
   expect(body).toMatchObject({ kinds: { [kind]: "here" } });
 });
 
-test("a deleted account leaves no notice of its own and none with its name", async ({ server }) => {
+test("a deleted account leaves none of its own notices and none with its name", async ({ server }) => {
   const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
   await connect(asha, rohan);
   await connect(rohan, asha);

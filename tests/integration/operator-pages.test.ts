@@ -205,7 +205,7 @@ test("the settings page hides credentials, and the overview warns of a full disk
 });
 
 createTest(limited, clock)(
-  "trouble is mailed to administrators once a day, and to nobody else",
+  "problems are mailed to administrators once a day, and to nobody else",
   async ({ server }) => {
     await administrate(server);
     await join(server, "asha");

@@ -50,7 +50,7 @@ test("saving older text does not overwrite a newer draft", async () => {
 });
 
 test.each<Record<string, string>>([{}, { isAnonymous: "on" }])(
-  "a late save does not bring back what was asked %o",
+  "a late save does not restore the draft of a question already asked: %o",
   async (how) => {
     const typedAt = Date.now() - 10;
     await browser.post("/questions/new", { ...whole, ...how, intent: "next" });

@@ -90,7 +90,7 @@ test.each([
   [{ isAnonymous: "maybe" }, "isAnonymous", "Must be true or false"],
   [{ ask: ["1", "2", "3", "4"] }, "ask", "At most 3 people"],
   [{ body: "[".repeat(20_000) }, "body", "There is too much formatting in this text. Please use less of it."],
-])("refuses %o", async (wrong, field, text) => {
+])("a question with %o is refused", async (wrong, field, text) => {
   const sent = await asha.call("POST", "/api/questions", { ...question, ...wrong });
   expect([sent.status, (sent.body as { errors: object }).errors]).toEqual([422, { [field]: [text] }]);
 });

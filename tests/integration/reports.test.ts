@@ -176,7 +176,7 @@ test("members cannot report invisible, missing or their own items", async () => 
   expect([kept.status, kept.text.includes("Kept</textarea>")]).toEqual([401, true]);
 });
 
-createTest()("a limit a day", async ({ server }) => {
+createTest()("a member's reports are limited for each day", async ({ server }) => {
   const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
   const browser = browse(server, rohan);
   const posted = await asha.call("POST", "/api/jobs", job);

@@ -110,7 +110,7 @@ describe("GET /api/resources", () => {
     "year=0",
     "year=5",
     "year=x",
-  ])("%s is 422", async (query) => {
+  ])("the list refuses %s with 422", async (query) => {
     const answer = await guest.get(`/api/resources?${query}`);
     expect(answer.status).toBe(422);
     expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([query.split("=")[0]]);

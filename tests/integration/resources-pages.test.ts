@@ -361,29 +361,32 @@ describe("when the database fails", () => {
   });
 });
 
-createTest()("without categories a member can create them, and reads when that fails", async ({ server }) => {
-  const meera = await join(server, "meera");
-  const visitor = browse(server, meera);
-  const database = server.database();
-  database.exec("delete from resource_categories");
-  for (const path of ["/resources", "/resources/upload"]) {
-    const page = await visitor.get(path);
-    expect(page.text).toContain("No categories available");
-    expect(page.text).toContain("Load Categories");
-  }
-  expect((await new Visitor(server.url).get("/resources")).text).not.toContain("Load Categories");
+createTest()(
+  "a member can create missing categories, and sees an error if that fails",
+  async ({ server }) => {
+    const meera = await join(server, "meera");
+    const visitor = browse(server, meera);
+    const database = server.database();
+    database.exec("delete from resource_categories");
+    for (const path of ["/resources", "/resources/upload"]) {
+      const page = await visitor.get(path);
+      expect(page.text).toContain("No categories available");
+      expect(page.text).toContain("Load Categories");
+    }
+    expect((await new Visitor(server.url).get("/resources")).text).not.toContain("Load Categories");
 
-  database.exec(
-    "create trigger refuse before insert on resource_categories begin select raise(abort, 'no'); end",
-  );
-  for (const path of ["/resources", "/resources/upload"]) {
-    const failed = await visitor.post(path, { intent: "seed" });
-    expect([path, failed.status]).toEqual([path, 503]);
-    expect(failed.text).toMatch(/role="alert"[\s\S]*Failed to seed categories/);
-  }
-  expect((await meera.call("POST", "/api/seed-categories")).status).toBe(500);
-  database.exec("drop trigger refuse");
-  const made = await visitor.post("/resources/upload", { intent: "seed" });
-  expect([made.status, made.headers.get("Location")]).toEqual([303, "/resources/upload"]);
-  expect((await visitor.get("/resources")).text).toContain("Placement Resources");
-});
+    database.exec(
+      "create trigger refuse before insert on resource_categories begin select raise(abort, 'no'); end",
+    );
+    for (const path of ["/resources", "/resources/upload"]) {
+      const failed = await visitor.post(path, { intent: "seed" });
+      expect([path, failed.status]).toEqual([path, 503]);
+      expect(failed.text).toMatch(/role="alert"[\s\S]*Failed to seed categories/);
+    }
+    expect((await meera.call("POST", "/api/seed-categories")).status).toBe(500);
+    database.exec("drop trigger refuse");
+    const made = await visitor.post("/resources/upload", { intent: "seed" });
+    expect([made.status, made.headers.get("Location")]).toEqual([303, "/resources/upload"]);
+    expect((await visitor.get("/resources")).text).toContain("Placement Resources");
+  },
+);

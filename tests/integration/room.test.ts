@@ -212,7 +212,7 @@ test("without scripts the page shows the lines, a form and a link to reload", as
 });
 
 createTest()(
-  "a limit belongs to the member, whichever door and session, and forgets nobody else",
+  "a limit applies to the member across page, API, socket and sessions, and to nobody else",
   async ({ server }) => {
     const kabir = await join(server, "kabir");
     const meera = await join(server, "meera");

@@ -85,7 +85,7 @@ test.for([
   ["minSalary=many", true],
   ["maxExperience=0&company=North", true],
   ["postedWithin=1&sort=deadline", true],
-] as const)("%s finds the new job: %s", async ([query, isFound], { server }) => {
+] as const)("the saved search %s finds the new job: %s", async ([query, isFound], { server }) => {
   const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
   expect((await asha.call("POST", path, { kind: "jobs", query, frequency: "at-once" })).status).toBe(201);
   expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);

@@ -132,7 +132,7 @@ test("every form and call refuses a harmful file with an error at its field, and
 });
 
 test.each(["CONFUSED", "CRASHING"])(
-  "a scanner that fails (%s) stores nothing and says so",
+  "a file whose scan fails (%s) is refused with an explanation and not stored",
   async (content) => {
     const before = kept();
     const answer = await share(asha, text(content));

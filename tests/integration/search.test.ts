@@ -404,7 +404,7 @@ test.each([
   "lab@kites.example",
   "98450 12345",
   "+91 98450 12345",
-])("%s is found by every list that has it", async (search) => {
+])("every list that contains “%s” finds it", async (search) => {
   const meera = await seeker();
   await prepared();
   await sendTo(meera, rohan.id, spoken);

@@ -632,16 +632,19 @@ test("list, archive and notices withhold the same lines, and show only the day o
   expect(everything[1]).toContain("T18:30:00.000Z");
 });
 
-createTest()("sixty a day, by page and call together", async ({ server }) => {
-  const [giver, eager] = [await join(server, "asha"), await join(server, "kabir")];
-  const id = idOf(await share(giver, { name: "notes.txt", bytes: Buffer.from("Tides") }));
-  const browser = browse(server, eager);
-  for (let turn = 0; turn < 30; turn++) {
-    expect((await eager.call("PUT", `/api/resources/${id}/thanks`, {})).status).toBe(200);
-    const form = { intent: "thank", post: `resource-${id}` };
-    expect((await browser.post(`/resources/${id}`, form)).status).toBe(303);
-  }
-  const refused = await eager.call("PUT", `/api/resources/${id}/thanks`, {});
-  expect(refused.status).toBe(429);
-  expect((await eager.call("DELETE", `/api/resources/${id}/thanks`)).status).toBe(200);
-});
+createTest()(
+  "a member can thank sixty times a day, on the page and in the API together",
+  async ({ server }) => {
+    const [giver, eager] = [await join(server, "asha"), await join(server, "kabir")];
+    const id = idOf(await share(giver, { name: "notes.txt", bytes: Buffer.from("Tides") }));
+    const browser = browse(server, eager);
+    for (let turn = 0; turn < 30; turn++) {
+      expect((await eager.call("PUT", `/api/resources/${id}/thanks`, {})).status).toBe(200);
+      const form = { intent: "thank", post: `resource-${id}` };
+      expect((await browser.post(`/resources/${id}`, form)).status).toBe(303);
+    }
+    const refused = await eager.call("PUT", `/api/resources/${id}/thanks`, {});
+    expect(refused.status).toBe(429);
+    expect((await eager.call("DELETE", `/api/resources/${id}/thanks`)).status).toBe(200);
+  },
+);

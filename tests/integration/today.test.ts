@@ -340,7 +340,7 @@ test.each([
   ["a skill", { skills: "C, firmware" }, { tags: ["firmware"] }],
   ["the company", { company: "Northlight" }, { tags: ["northlight"] }],
   ["the branch in the title", { branch: "Civil" }, { title: "Does civil engineering pay?" }],
-])("a question fits by %s", async (_, fields, asked) => {
+])("a question matches by %s", async (_, fields, asked) => {
   clear();
   const [asker, asha] = [await someone("meera"), await someone("asha", fields)];
   await hasNone(asha, "question");

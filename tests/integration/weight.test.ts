@@ -142,7 +142,7 @@ test.for([
   ["member", "/profile?edit"],
   ["member", "/post-job"],
   ["member", "/post-job?step=2"],
-] as const)("for a %s, %s keeps to its budget", async ([who, path], { guest, member, friend }) => {
+] as const)("the budget “%s” holds for %s", async ([who, path], { guest, member, friend }) => {
   const budget = budgets[who];
   const weighs = async () => {
     const { page, scripts, requests } = await weigh(
