@@ -5,7 +5,7 @@ import { event, job, password } from "./people.ts";
 import { formKey } from "./permissions/forms.ts";
 import { picture } from "./profile.ts";
 
-/** What a field of this name gets. Every other text field that is empty gets a word, if it asks for one. */
+/** Values for fields with these names. Other empty text fields get a word if they are required. */
 const texts: Record<string, string> = {
   ...Object.fromEntries(
     Object.entries({ ...event, ...job }).map(([name, value]) => [name, String(value ?? "")]),
@@ -28,7 +28,7 @@ const texts: Record<string, string> = {
 
 let lists = 0;
 
-/** The file that a field takes: a list of members, a picture, a CV or notes. */
+/** @returns a file that the field accepts: a member list, a picture, a CV or notes */
 async function chooseFile(accept: string) {
   if (accept.includes("csv")) {
     const list = `First name,Last name,Email,Batch\nIla,Rao,ila.rao+${++lists}@college.example,2027\n`;
@@ -46,7 +46,7 @@ interface FoundForm {
   intents: string[];
 }
 
-/** The forms of a page that post, in its order. */
+/** @returns the page's POST forms, in document order */
 const findForms = (page: Page): Promise<FoundForm[]> =>
   page.evaluate(() => {
     Object.assign(window, { isSameDocument: true });
@@ -58,16 +58,16 @@ const findForms = (page: Page): Promise<FoundForm[]> =>
     });
   });
 
-/** Opens what a form or a link is folded in, and returns whether it is shown then. */
+/** Opens the `details` around a form or link. @returns whether it is visible then */
 export function unfold(form: Element): boolean {
   for (let place = form.parentElement; place; place = place.parentElement)
     if (place instanceof HTMLDetailsElement) place.open = true;
   return form.checkVisibility();
 }
 
-/** Fills what a form asks for, and presses its button for an intent with the keyboard. @throws where no form has the key */
+/** Fills in a form, and presses its button for an intent with the keyboard. @throws if no form has the key */
 export async function pressForm(page: Page, key: string): Promise<void> {
-  // The log-in loads React only once nothing else is to do.
+  // Without React on the page there is nothing to wait for.
   if ((await page.locator('script[src="/guest.js"]').count()) === 0) await hydrated(page);
   const forms = await findForms(page);
   const [, intent = ""] = key.split(" ");
@@ -75,7 +75,7 @@ export async function pressForm(page: Page, key: string): Promise<void> {
   const found = forms.flatMap((form, index) => (keysOf(form).includes(key) ? [index] : []));
   const shown = page.locator("form[method=post]");
   let index: number | undefined;
-  // A menu may have the same form for phones, and opening one menu closes the other.
+  // A page may have the same form in a second menu for phones, and opening one menu closes the other.
   for (const each of found) if (index === undefined && (await shown.nth(each).evaluate(unfold))) index = each;
   if (index === undefined) throw new Error(`${page.url()} shows no form ${key}: ${forms.flatMap(keysOf)}`);
   const form = shown.nth(index);
@@ -106,10 +106,10 @@ export async function pressForm(page: Page, key: string): Promise<void> {
   await isSent;
 }
 
-/** Why a page's keyboard has no place, or null. */
+/** @returns why the page has lost the keyboard focus, or null */
 export const findLostFocus = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
-    // A new document begins at its top.
+    // A new document starts without focus.
     if (!("isSameDocument" in window)) return null;
     const focused = document.activeElement;
     const dialog = document.querySelector("dialog:modal");

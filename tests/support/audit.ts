@@ -1,3 +1,3 @@
-/** What an entry of the audit trail is about, as its page shows it: an expression for a query of `audit_entries`. */
+/** SQL expression over `audit_entries` for an entry's subject, as the page of the audit trail shows it. */
 export const auditSubject =
   "nullif(concat_ws(' by ', subject, (select name from users where users.id = audit_entries.member_id)), '')";

@@ -13,7 +13,7 @@ import { forgetLogged, showLogged } from "./logged.ts";
 import { join, type Member, openSession, type PersonName, people } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
 
-/** A browser's line about a refused form or a page that does not exist: no error of ours. */
+/** The browser's own console message about a response of 4xx or 5xx, which is not an error of ours. */
 const refusals = /Failed to load resource: the server responded with a status of 4\d\d/;
 
 /**
@@ -24,7 +24,7 @@ export const test = base.extend<
   { errors: string[]; scripts: boolean; expectedErrors: RegExp; crashes: undefined; failures: undefined },
   { server: TestServer }
 >({
-  /** Further errors in the console that a test brings about, by `test.use`. */
+  /** Further console errors that a test causes, set with `test.use`. */
   expectedErrors: [/^$/, { option: true }],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
@@ -89,24 +89,24 @@ export function ignoreNetworkErrors(errors: string[]): void {
   errors.splice(0, errors.length, ...others);
 }
 
-/** The sentence of a page about a finished act. By its role, because text inside `noscript` is not found as text. */
+/** The page's confirmation of an action. Found by role, because Playwright does not find texts inside `noscript`. */
 export const toldOn = (within: Page | Locator, text: string): Locator =>
   within.locator("[role=status]:visible").filter({ hasText: text });
 
-/** Waits until scripts have taken over the page: what is pressed before is sent as without scripts. */
+/** Waits until React has hydrated the page. Until then its forms work as without scripts. */
 export async function hydrated(page: Page): Promise<void> {
   const isHydrated = () => Object.keys(document.body).some((key) => key.startsWith("__reactFiber"));
   await page.waitForFunction(isHydrated);
 }
 
-/** Waits until the socket of a page that is opened next is ready: it hears nothing of what was before. */
+/** Waits until the socket of the next page is ready, because it receives no earlier frames. @returns the socket */
 export async function connects(page: Page): Promise<WebSocket> {
   const socket = await page.waitForEvent("websocket");
   await socket.waitForEvent("framereceived");
   return socket;
 }
 
-/** Holds back the scripts of the page that opens next, as a slow connection does. @returns lets them come */
+/** Delays the scripts of the next page, as a slow connection does. @returns a function that releases them */
 export async function holdScripts(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route("**/*.js", (route) => released.promise.then(() => route.continue()));
@@ -127,25 +127,25 @@ export async function enter(page: Page, server: TestServer, member: Member): Pro
 }
 
 const accessibilityTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** Axe with promises in place of its timers, because a browser without scripts has none. */
+/** Axe with promises instead of timers, which a browser without scripts does not run. */
 const axeSource = `{
   const setTimeout = (then) => void Promise.resolve().then(then);
   ${readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")}
 }`;
 
-/** Names each violation that axe can find at WCAG 2.2 AA. */
+/** @returns each violation of WCAG 2.2 AA that axe finds */
 export async function findViolations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   return page.evaluate(async (values) => {
-    // Half faded in, a text would have too little contrast.
+    // A text that is still fading in would have too little contrast.
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) animation.finish();
     const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
       runOnly: { type: "tag", values },
       resultTypes: ["violations"],
-      // Style sheets are loaded again with a timer, and for none of these rules.
+      // Preloading style sheets needs a timer, and no rule here uses it.
       preload: false,
-      // A quarter of its time.
+      // Selectors take a quarter of the time.
       selectors: false,
     });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(", ")}`);
@@ -157,17 +157,17 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await findViolations(page)).toEqual([]);
 }
 
-/** Expects no sideways scroll on the narrowest phones. */
+/** Expects no horizontal scrolling on the narrowest phones. */
 export async function expectNoSidewaysScroll(page: Page, path = page.url()): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
-  // Measured by the page's own boxes, which a browser without scripts has too. They follow the window a little later.
+  // Measures layout boxes, which also works without scripts. They follow the window's size with a delay.
   const width = () => page.locator("html").evaluate((element) => element.scrollWidth);
   await expect.poll(width, `the width of ${path}`).toBeLessThanOrEqual(320);
   if (before) await page.setViewportSize(before);
 }
 
-/** Opens the filters of the job list, which lie folded in a drawer on phones. */
+/** Opens the filters of the job list, which are in a drawer on phones. */
 export async function openFilters(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
   for (const title of ["Filters", "Opportunity type", "Workplace type", "Location", "Industry"]) {

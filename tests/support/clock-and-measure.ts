@@ -1,3 +1,3 @@
-/** Loaded before the server: its clock can be set, and it measures its turns in real time. */
+/** Loaded before the server: makes its clock settable, and measures its event loop in real time. */
 import "./measure-process.ts";
 import "./clock.ts";

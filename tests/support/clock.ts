@@ -1,6 +1,5 @@
-// Loaded before the server by `--import`: its clock shows what `CLOCK` says at the start, in milliseconds, and goes on
-// from there. A message `{ clock }` sets it again, to a moment or back to the real one; after `{ pass }` so much more
-// time is over, for timers too.
+// Loaded before the server by `--import`: starts its clock at `CLOCK`, in milliseconds. A message `{ clock }` sets it
+// to a time or back to the real one. `{ pass }` moves it forward, and with it the timers.
 
 const realNow = Date.now;
 let offset = process.env.CLOCK ? Number(process.env.CLOCK) - realNow() : 0;
@@ -14,17 +13,20 @@ const dayMs = 24 * 60 * 60 * 1000;
 const realElapsed = performance.now.bind(performance);
 let aheadMs = 0;
 let passedMs = 0;
-/** With this setting, time passes only when a test passes it: for rate limits, copies of pages, and timers of half a second or more. */
+/**
+ * With this setting, time passes only by `{ pass }`: for rate limits, shared pages, and timers of half a second or
+ * more.
+ */
 const isHeld = process.env.HOLD_TIME === "yes";
 const heldAt = realElapsed();
-/** Rate limits and the copies of pages count by this clock alone. */
+/** Rate limits and shared pages use only this clock. */
 performance.now = () => (isHeld ? heldAt + passedMs : realElapsed()) + aheadMs;
 const realMs = (ms: number) => (isHeld && ms >= 500 ? 2 ** 31 - 1 : ms);
 
-/** What is asked of rqlite and NATS is answered in real time: it must not time out when time passes. */
+/** rqlite and NATS answer in real time, so their timeouts must not expire when a test passes time. */
 const graceMs = process.env.NATS_URL ? 50 : 0;
 const timers = new Map<unknown, Timer>();
-/** When a timer that is set now will end, by a clock that only `{ pass }` moves. */
+/** @returns when a timer set now will end, by a clock that `{ pass }` also moves */
 const endOf = (ms: number) => realElapsed() + passedMs + ms;
 
 type Run = (...values: unknown[]) => void;
@@ -74,7 +76,7 @@ process.on("message", (message) => {
   process.send?.("ended");
 });
 process.on("message", ({ clock, pass = 0 }: { clock?: number | "real"; pass?: number }) => {
-  // Others send messages too: measure.ts.
+  // Ignores the messages of measure.ts.
   if (clock === undefined && pass === 0) return;
   if (clock !== undefined) offset = clock === "real" ? 0 : clock - realNow();
   offset += pass;

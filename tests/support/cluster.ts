@@ -5,11 +5,11 @@ import type { Cluster } from "#db/cluster/rqlite.ts";
 import type { Member } from "./people.ts";
 import { Visitor } from "./visitor.ts";
 
-/** A member whose calls go to one node. */
+/** @returns the member with calls sent to this node */
 export const at = (node: { url: string }, { id, token, name, email }: Member): Member =>
   Object.assign(new Visitor(node.url), { id, token, name, email });
 
-/** Adds members straight to a cluster's database, each with a program's session on a node. */
+/** Adds members directly to a cluster's database, each with an API token for a node. @returns the members */
 export async function joinCluster(cluster: Cluster, node: { url: string }, count: number): Promise<Member[]> {
   const tokens = Array.from({ length: count }, () => `quadrant_${randomUUID()}`);
   const results = await cluster.run(tokens.flatMap(newMember));
@@ -40,7 +40,7 @@ function newMember(token: string) {
   ];
 }
 
-/** Copies the migrations into a folder, and adds one. */
+/** Copies the migrations into a folder, and adds one. @returns the folder */
 export function addMigration(folder: string, statements: string[]): void {
   cpSync("db/migrations", folder, { recursive: true });
   const journal = joinPath(folder, "meta/_journal.json");

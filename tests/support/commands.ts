@@ -1,7 +1,7 @@
 import { execFile, type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { engineSettings } from "./engines.ts";
 
-/** The environment of a command: its store, and more. */
+/** @returns the environment of a command on this store */
 type Settings = Record<string, string>;
 const environment = (storage: string, settings: Settings = {}) => ({
   PATH: process.env.PATH,
@@ -10,7 +10,7 @@ const environment = (storage: string, settings: Settings = {}) => ({
   ...settings,
 });
 
-/** Runs one of our commands on a store, from the build: it starts in a sixth of the time that its sources take. */
+/** Runs a built command on a store, which starts six times faster than its sources. */
 export const runCommand = (name: string, storage: string, ...args: string[]): SpawnSyncReturns<string> =>
   spawnSync("node", [`build/server/${name}.js`, ...args], {
     env: environment(storage),
@@ -18,7 +18,7 @@ export const runCommand = (name: string, storage: string, ...args: string[]): Sp
     timeout: 120_000,
   });
 
-/** The same while the test goes on. */
+/** The same, without blocking the test. */
 export const startCommand = (
   name: string,
   storage: string,

@@ -3,12 +3,12 @@ import addFormats from "ajv-formats";
 import type { Document, NamedOperation, ResponseObject } from "./openapi.ts";
 import type { Answer } from "./visitor.ts";
 
-/** Errors that every call may give; the document has them under `default`. */
+/** Errors that every call may return, documented as `default`. */
 const defaultStatuses = [404, 405, 413, 414];
-/** The headers that a success may only have where its call's description has them. */
+/** Headers that a success may have only if its call documents them. */
 const describedHeaders = ["Link", "Location", "RateLimit", "RateLimit-Policy", "Idempotent-Replayed"];
 
-/** Returns a function that says what of an answer is not as the document describes it. */
+/** @returns a function that lists an answer's deviations from the document */
 export function createChecker(document: Document) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);

@@ -1,7 +1,8 @@
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 
-// Loaded before the server by `--import`: counts the passwords that the process hashes. A message `hashes` asks how many.
+// Loaded before the server by `--import`: counts the passwords that it hashes. The message `hashes` requests the
+// number.
 
 let hashes = 0;
 const { argon2 } = crypto;

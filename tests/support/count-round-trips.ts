@@ -1,8 +1,8 @@
 import { appendFileSync } from "node:fs";
 import Client from "better-sqlite3";
 
-// Loaded before the server by `--import`: writes a line to a file for each time that the process asks the database: the
-// statement, or the first one of a transaction.
+// Loaded before the server by `--import`: writes a line to a file for each database round trip, with its statement or
+// the first one of its transaction.
 
 const file = process.env.ROUND_TRIPS ?? "";
 interface Asked {

@@ -1,15 +1,15 @@
 import { Session } from "node:inspector/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-/** A call of what a module exports: `name` may be a path into an object, such as `jobSchema.safeParse`. */
+/** A call of a module's export. `name` may be a path into an object, such as `jobSchema.safeParse`. */
 export interface Call {
   name: string;
   input: unknown;
 }
 
 /**
- * Counts the steps of calls: how often blocks of JavaScript run in our code and in its libraries. Unlike time, it is the
- * same on every machine. What a regular expression does inside is one step: `expressions.test.ts` looks at those.
+ * Counts the steps of calls: how often blocks of JavaScript run in our code and in libraries. Unlike time, the count is
+ * the same on every machine. A regular expression counts as one step, so `expressions.test.ts` checks those.
  */
 export async function countSteps(module: URL, calls: Call[]): Promise<number[]> {
   const worker = new Worker(new URL(import.meta.url), {
@@ -21,7 +21,7 @@ export async function countSteps(module: URL, calls: Call[]): Promise<number[]> 
   });
 }
 
-/** Blocks are counted in code that is compiled from here on, so a worker loads it anew. */
+/** Only code compiled from now on is counted, so a worker imports the module again. */
 async function count(module: string, calls: Call[]): Promise<number[]> {
   const session = new Session();
   session.connect();
@@ -34,7 +34,7 @@ async function count(module: string, calls: Call[]): Promise<number[]> {
     const path = name.split(".");
     const owner = path.slice(0, -1).reduce((value, key) => value[key], exports);
     const result = owner[path.at(-1) ?? ""](input);
-    // A generator works when it is read.
+    // A generator runs only when it is read.
     if (typeof result?.next === "function") for (const _ of result);
     const { result: scripts } = await session.post("Profiler.takePreciseCoverage");
     const ranges = scripts.flatMap(({ functions }) => functions.flatMap((each) => each.ranges));

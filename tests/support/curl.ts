@@ -10,11 +10,11 @@ export interface Terminal {
   variables: Record<string, string>;
 }
 
-/** Space between words, or a part of one. Everything else that a shell knows is refused. */
+/** Matches white space, or a part of a word. Other shell syntax is refused. */
 const parts =
   /(?<space>(?: |\\\n)+)|"(?<double>[^"\\`]*)"|'(?<single>[^']*)'|\\(?<escaped>')|(?<plain>[\w./:=@?&%-]+)/y;
 
-/** Splits a command as a shell does. */
+/** Splits a command as a shell does. @throws for syntax it does not know */
 export function splitCommand(command: string, variables: Record<string, string>): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -38,7 +38,7 @@ export function splitCommand(command: string, variables: Record<string, string>)
   return word === undefined ? words : [...words, word];
 }
 
-/** Makes the request of a curl command, for machines without curl. It knows `-X`, `-H`, `-d` and `-F`. */
+/** Sends the request of a curl command with fetch. Supports `-X`, `-H`, `-d` and `-F`. */
 export async function runByFetch(command: string, { folder, variables }: Terminal): Promise<Answer> {
   const [program, ...words] = splitCommand(command, variables);
   if (program !== "curl") throw new Error(`not curl: ${program}`);
@@ -71,20 +71,20 @@ export async function runByFetch(command: string, { folder, variables }: Termina
   return readAnswer(response.status, response.headers, await response.text());
 }
 
-/** Gives the command to a shell as it stands. A settings file makes curl write the headers down. */
+/** Runs the unchanged command in a shell. A config file makes curl save the headers. */
 export async function runByShell(command: string, { folder, variables }: Terminal): Promise<Answer> {
   const { PATH } = process.env;
   writeFileSync(join(folder, ".curlrc"), 'silent\nshow-error\ndump-header = "headers.txt"\n');
   const env = { PATH, HOME: folder, CURL_HOME: folder, ...variables };
   const { stdout } = await promisify(execFile)("bash", ["-c", command], { cwd: folder, env });
-  // A large body is announced by "100 Continue", which has headers of its own.
+  // Before a large body the server sends "100 Continue", which has its own headers.
   const last = readFileSync(join(folder, "headers.txt"), "utf8").trimEnd().split("\r\n\r\n").at(-1) ?? "";
   const [line = "", ...lines] = last.split("\r\n");
   const headers = new Headers(lines.map((each) => each.split(/: (.*)/).slice(0, 2) as [string, string]));
   return readAnswer(Number(line.split(" ")[1]), headers, stdout);
 }
 
-/** Whether this machine has curl. */
+/** @returns whether this machine has curl */
 export const hasCurl = (): Promise<boolean> =>
   promisify(execFile)("bash", ["-c", "command -v curl"]).then(
     () => true,

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { TestServer } from "./server.ts";
 
-/** Leaves nobody in the directory, and adds so many to a batch. */
+/** Empties the directory, and adds these numbers of members to batches. */
 export function fillDirectory(server: TestServer, batches: Record<number, number> = {}): void {
   const database = server.database();
   database.exec("delete from connections; update users set status = 'suspended'");
@@ -21,5 +21,5 @@ export function fillDirectory(server: TestServer, batches: Record<number, number
   }
 }
 
-/** The dialog of one member. */
+/** @returns the dialog of a member */
 export const details = (page: Page) => page.getByRole("dialog", { name: "Profile Details" });

@@ -3,7 +3,7 @@ import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { TestServer } from "./server.ts";
 
-// A process in a mount namespace of its own: what it mounts vanishes with it, whatever becomes of the test.
+// Runs in a separate mount namespace, so its mounts end with the process, even if the test fails.
 const inNamespace = (mount: string, folder: string, ...command: string[]) => [
   "unshare",
   process.getuid?.() === 0 ? "-m" : "-rm",
@@ -15,27 +15,27 @@ const inNamespace = (mount: string, folder: string, ...command: string[]) => [
 ];
 const tmpfs = (megabytes: number) => `mount -t tmpfs -o size=${megabytes}m tmpfs "$0"`;
 
-/** Whether this system lets us mount. Containers and hardened systems may not. */
+/** @returns whether we may mount, which containers and hardened systems forbid */
 export const canMount = (): boolean => {
   const [command = "", ...args] = inNamespace(tmpfs(1), "/mnt", "true");
   return spawnSync(command, args).status === 0;
 };
 
-/** The command that starts a server whose store is a small disk of its own. */
+/** @returns the command that starts a server with its store on a small separate disk */
 export const onSmallDisk = (folder: string, megabytes: number): string[] =>
   inNamespace(tmpfs(megabytes), folder);
 
-/** The command that starts a server whose store is mounted read-only. */
+/** @returns the command that starts a server with its store mounted read-only */
 export const onReadOnlyDisk = (folder: string): string[] =>
   inNamespace('mount --bind "$0" "$0" && mount -o remount,ro,bind "$0"', folder);
 
-/** Ways to take the disk away from a running server, and to give it back. */
+/** Makes a running server's disk fail, and restores it. */
 export interface Disk {
   take(): void;
   giveBack(): void;
 }
 
-/** Fills the small disk of a server to its last byte: ENOSPC. */
+/** Fills a server's small disk to its last byte, so that writes fail with ENOSPC. */
 export function fillDisk(server: TestServer): Disk {
   const filler = join(`/proc/${server.process.pid}/root`, server.storage, "filler");
   return {
@@ -57,8 +57,8 @@ export function fillDisk(server: TestServer): Disk {
 }
 
 /**
- * Forbids a server to write to any file, by its limit on their size: EFBIG, like EROFS and a quota's EDQUOT an error
- * other than ENOSPC. It needs no rights, so it works everywhere on Linux.
+ * Limits a server's file size, so that writes fail with EFBIG: like EROFS and EDQUOT, an error other than ENOSPC. Needs
+ * no privileges on Linux.
  */
 export function forbidWriting(server: TestServer): Disk {
   const limit = (bytes: string) => {

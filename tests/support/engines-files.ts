@@ -1,7 +1,7 @@
 /** The files of the integration suite that `npm test` also runs on rqlite, NATS and a bucket. */
 export const shortForm = ["thanks", "messages", "events-waiting", "idempotency", "permissions-frames"];
 
-/** Those that never run there, by reason. All others do in the long form. */
+/** Files that never run there, by reason. All others do in the long form. */
 export const leftOut = {
   "no server of ours, or the demo's": [
     ...["dependencies", "deploy", "documents", "security-asvs", "walls"],

@@ -6,7 +6,7 @@ import { startRqlite } from "./rqlite.ts";
 import { RqliteDatabase } from "./rqlite-database.ts";
 import { type S3, startS3 } from "./s3.ts";
 
-/** The rqlite, NATS and bucket of one store, while the suite runs on them. */
+/** The rqlite, NATS and bucket of one store, when the suite runs on them. */
 export interface Engines {
   settings: Record<string, string>;
   database: RqliteDatabase;
@@ -16,11 +16,11 @@ export interface Engines {
 
 const enginesOf = new Map<string, Engines>();
 
-/** What a server or a command on a store needs to reach its engines: nothing where the store has its own files. */
+/** @returns the settings with which a server or command reaches the engines of a store, empty if it has none */
 export const engineSettings = (storage: string): Record<string, string> =>
   enginesOf.get(storage)?.settings ?? {};
 
-/** Starts the engines of a store, or returns those that run. Null unless the suite runs on engines. */
+/** Starts the engines of a store, unless they run already. @returns null unless the suite runs on engines */
 export async function startEngines(storage: string): Promise<Engines | null> {
   if (process.env.SUITE !== "engines") return null;
   const running = enginesOf.get(storage);
@@ -55,7 +55,7 @@ export async function startEngines(storage: string): Promise<Engines | null> {
   return engines;
 }
 
-/** Stops the engines of stores that outlive their servers. */
+/** Stops the engines of stores that are kept after their server. */
 export const stopEngines = async (): Promise<void> => {
   await Promise.all([...enginesOf.values()].map((engines) => engines.stop()));
 };

@@ -17,22 +17,22 @@ export interface EventData {
   waiting: number | null;
 }
 
-/** Announces an event by the API. */
+/** Announces an event by the API. @returns the event */
 export async function announce(organizer: Member, fields: Record<string, unknown> = {}): Promise<EventData> {
   const answer = await organizer.call("POST", "/api/events", { ...event, ...fields });
   if (answer.status !== 201) throw new Error(`announcing: ${answer.status} ${answer.text}`);
   return (answer.body as { data: EventData }).data;
 }
 
-/** Reads an event by the API, as a member sees it. */
+/** @returns the event, as the API shows it to the member */
 export async function readEvent(member: Visitor, id: string): Promise<EventData> {
   return ((await member.get(`/api/events/${id}`)).body as { data: EventData }).data;
 }
 
-/** A moment so many days from now. */
+/** @returns the ISO time this many days from now */
 export const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 
-/** Moves an event to 36 hours from now: who takes part is then told at once when it is deleted. */
+/** Moves an event to 36 hours from now, so that deleting it notifies its attendees immediately. */
 export const beginSoon = (server: TestServer, id: string) =>
   server
     .database()

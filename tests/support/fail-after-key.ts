@@ -1,6 +1,7 @@
 import Client from "better-sqlite3";
 
-// Loaded before the server by `--import`: a transaction that stored an idempotency key fails right after its commit.
+// Loaded before the server by `--import`: makes a transaction that stored an idempotency key fail right after its
+// commit.
 
 const { transaction } = Client.prototype;
 Client.prototype.transaction = function (this: Client.Database, run: (...args: unknown[]) => unknown) {

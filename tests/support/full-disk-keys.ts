@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-// Loaded before the server by `--import`: the disk is full when a key is written.
+// Loaded before the server by `--import`: simulates a full disk when a key is written.
 
 const { writeFileSync } = fs;
 fs.writeFileSync = ((path, data, options) => {

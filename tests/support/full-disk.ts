@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 
-// Loaded before the server by `--import`: the disk looks as if it had one free block.
+// Loaded before the server by `--import`: reports a disk with one free block.
 
 const { statfsSync } = fs;
 fs.statfsSync = ((path: fs.PathLike) => ({ ...statfsSync(path), bavail: 1 })) as typeof statfsSync;

@@ -3,11 +3,11 @@ const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 const decode = (html: string): string =>
   html.replace(/<[^>]*>/g, "").replace(/&([#\w]+);/g, (entity, name: string) => entities[name] ?? entity);
 
-/** The texts of a page's blocks of code, as a reader copies them. */
+/** @returns the texts of a page's code blocks, as a reader would copy them */
 export const readCode = (html: string): string[] =>
   [...html.matchAll(/<pre[^>]*>(.*?)<\/pre>/gs)].map(([, text = ""]) => decode(text));
 
-/** The fields that a browser without scripts sends with the page's form that has a `version`. */
+/** @returns the fields that a browser without scripts sends with the page's form that has a `version` */
 export function readFields(html: string): Record<string, string> {
   const form = html.split("<form").find((each) => each.includes('name="version"')) ?? "";
   const fields: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** Loaded into the server: names below `inside.example` lead to this machine. */
+/** Loaded before the server: resolves names below `inside.example` to this machine. */
 import dns from "node:dns";
 import { syncBuiltinESMExports } from "node:module";
 

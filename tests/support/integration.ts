@@ -7,16 +7,16 @@ import { startServer, type TestServer } from "./server.ts";
 import { clock, endLimits } from "./time.ts";
 import { Visitor } from "./visitor.ts";
 
-/** The settings of most files' servers. */
+/** The server settings of most test files. */
 export const unlimited = { RATE_LIMITS: "off" };
-/** A server as it comes, with its rate limits. */
+/** The default settings, with rate limits. */
 export const limited = {};
 
 interface Shared {
   server: TestServer;
   empty: string;
 }
-/** A worker's servers, each with its store as it began. */
+/** The worker's servers, by settings, with a copy of their initial store. */
 const shared = new Map<typeof unlimited | typeof limited, Promise<Shared>>();
 
 async function startShared(settings: Record<string, string>): Promise<Shared> {
@@ -26,17 +26,17 @@ async function startShared(settings: Record<string, string>): Promise<Shared> {
   return { server, empty };
 }
 
-/** Puts a copy back into the store of a running server. */
+/** Restores a copy into the store of a running server. */
 async function restore(copy: string, store: string): Promise<void> {
   const database = new Client(copy);
-  // While the server writes, the library copies nothing and still says that it is done.
+  // While the server writes, the backup copies no page but still reports success.
   while ((await database.backup(store)).totalPages === 0) await setTimeout(10);
   database.close();
 }
 
 /**
- * A worker's files take its servers one after the other, each with an empty store. Others start their own. A server whose
- * clock was moved is not reused: its timers are set by that clock, and its caches may end in the future.
+ * The files of a worker reuse its servers in sequence, each with an empty store. Other settings start new servers. A
+ * server whose clock was moved is not reused, because its timers and caches follow that clock.
  */
 async function takeServer(settings: Record<string, string>, preload?: string): Promise<TestServer> {
   const isShared = (settings === unlimited || settings === limited) && (preload ?? clock) === clock;
@@ -66,8 +66,8 @@ async function takeServer(settings: Record<string, string>, preload?: string): P
 }
 
 /**
- * A test file's `test`: its tests share one server with a fresh store, and each gets a guest. A file calls it, or
- * `shareServer`, once for the same settings.
+ * Creates a file's `test`: its tests share one server with a fresh store, and each gets a guest. Call this or
+ * `shareServer` only once per file with the same settings.
  * @param settings the server's environment
  * @param preload a module that runs in its process first
  */
@@ -82,7 +82,7 @@ export const createTest = (settings: Record<string, string> = limited, preload?:
     .extend("guest", ({ server }) => new Visitor(server.url));
 
 /**
- * The same server as a value, for a file whose hooks and functions need it too. It stops after the file's last test.
+ * Returns that server as a value, for files whose hooks and functions need it. It stops after the file's last test.
  * @param settings the server's environment
  * @param preload a module that runs in its process first
  */

@@ -9,7 +9,7 @@ const pixel = Buffer.from(
   "base64",
 );
 
-/** To the batch of Asha's; the caller must be let announce there. */
+/** For Asha's batch, so the caller must be an announcer there. */
 const announcement = {
   text: "The lathe room opens on Monday.",
   batchYear: 2027,
@@ -18,7 +18,7 @@ const announcement = {
 
 type Body = Record<string, unknown> | { file: Buffer; name: string; fields: Record<string, string> };
 
-/** Each call that takes an `Idempotency-Key`: its path, the table of what it makes, a body. */
+/** Each call that accepts an `Idempotency-Key`: its path, the table it inserts into, and a body. */
 export const keyedCalls = (
   questionId: string,
   mentorId: string,
@@ -46,7 +46,7 @@ export const keyedCalls = (
   ],
 ];
 
-/** Makes a call with the key that is its path. */
+/** Sends the call, with its path as the key. */
 export function keyedCall(member: Member, path: string, body: Body): Promise<Answer> {
   const headers = { "Idempotency-Key": `of${path}` };
   if (!Buffer.isBuffer(body.file)) return member.call("POST", path, body, headers);

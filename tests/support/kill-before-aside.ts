@@ -1,8 +1,8 @@
 import fs from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 
-// Loaded before `npm run move` by `--import`: the process dies when it is about to put the old place aside, with the new
-// place complete.
+// Loaded before `npm run move` by `--import`: kills the process just before it moves the old store aside, when the new
+// one is complete.
 
 const { mkdir } = fs;
 fs.mkdir = ((path, options) => {

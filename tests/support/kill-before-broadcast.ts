@@ -1,7 +1,7 @@
 import { WebSocket } from "ws";
 
-// Loaded before the server by `--import`: the process dies like in a power cut when it is about to broadcast a line of
-// the anonymous room, which is then committed.
+// Loaded before the server by `--import`: kills the process just before it broadcasts a committed line of the anonymous
+// room.
 
 const { send } = WebSocket.prototype;
 WebSocket.prototype.send = function (this: WebSocket, ...args: Parameters<typeof send>) {

@@ -1,15 +1,15 @@
 const recent: string[] = [];
 const most = 30;
 
-/** Keeps what a server of this process logs, for a test that fails. */
+/** Collects a server's log, to print it if the test fails. */
 export function keepLogged(chunk: string): void {
   recent.push(...chunk.split("\n").filter(Boolean));
   recent.splice(0, recent.length - most);
 }
 
-/** Forgets what was logged so far: a test begins. */
+/** Forgets earlier lines when a test begins. */
 export const forgetLogged = (): void => void recent.splice(0);
 
-/** The last lines that servers logged during a test, as its failure shows them. */
+/** @returns the last lines that servers logged during the test, formatted for its failure */
 export const showLogged = (title: string): string =>
   `The servers' last lines during “${title}”:\n${recent.join("\n") || "none"}`;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { job } from "./people.ts";
 import { Visitor } from "./visitor.ts";
 
-/** One of the two members who try the main flows. */
+/** The credentials of one of the two members. */
 export interface LogIn {
   email: string;
   password: string;
@@ -18,7 +18,7 @@ async function logIn(url: string, { email, password }: LogIn) {
   return { browser, program, id: user.id, name: user.name };
 }
 
-/** Checks that everybody sees each write, by page and by call, as soon as it is answered. */
+/** Expects everyone to see each write, on pages and in the API, as soon as it is answered. */
 export async function checkMainFlows(url: string, writer: LogIn, reader: LogIn): Promise<void> {
   const guest = new Visitor(url);
   const one = await logIn(url, writer);

@@ -1,4 +1,4 @@
-/** Runs in the server's process before it (`measure.ts`): reports on request how long its turns were and what it holds. */
+/** Loaded before the server (`measure.ts`): reports its longest event loop iteration and its memory on request. */
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -13,13 +13,13 @@ interface Moment {
   busy: number;
   queued: number;
 }
-/** The time, what of it the thread worked, and what of it other programs had its processor, in milliseconds. */
+/** @returns the time, the thread's processor time, and its time waiting for a processor, in milliseconds */
 function takeMoment(): Moment {
   const { user, system } = process.threadCpuUsage();
   return { now: performance.now(), busy: (user + system) / 1_000, queued: queuedMs() };
 }
 
-/** 0 where the system does not tell. */
+/** @returns 0 if the system does not report it */
 function queuedMs(): number {
   try {
     return Number(readFileSync("/proc/self/schedstat", "utf8").split(" ")[1]) / 1e6;
@@ -42,7 +42,7 @@ setInterval(measure, intervalMs).unref();
 let changedRows = 0;
 const { prepare } = Client.prototype;
 const counted = new WeakSet<Client.Statement>();
-/** Counts the rows that a statement changes, with those of triggers and foreign keys. */
+/** Counts the rows that each statement changes, including triggers and foreign keys. */
 Client.prototype.prepare = function (this: Client.Database, source: string) {
   const statement = prepare.call(this, source);
   if (statement.readonly || counted.has(statement)) return statement;
@@ -65,7 +65,7 @@ const collectGarbage = runInNewContext("gc") as () => void;
 
 process.on("message", (message) => {
   if (message === "start") {
-    // Only what follows counts.
+    // Starts a new measurement.
     longestMs = 0;
     longestBusyMs = 0;
     changedRows = 0;
@@ -78,6 +78,6 @@ process.on("message", (message) => {
   process.send?.({
     report: { longestMs, longestBusyMs, changedRows, heldBytes: heapUsed + external, residentBytes: rss },
   });
-  // The collection above is ours.
+  // Does not count the garbage collection above.
   previous = takeMoment();
 });

@@ -3,14 +3,14 @@ import { resolve } from "node:path";
 import Database from "better-sqlite3";
 import type { TestServer } from "./server.ts";
 
-/** The module that makes a server's process measure itself, to load before it. */
+/** Path of the module that makes a server measure itself, to preload. */
 export const measuring = resolve("tests/support/measure-process.ts");
 
-/** The server process's own figures since `startMeasuring`. */
+/** What the server process measured since `startMeasuring`. */
 export interface Measurement {
   /**
-   * Its longest turn of the event loop, by the clock and by the time that its thread worked. The first counts waiting
-   * for a lock or the disk, but not for a processor that other programs had.
+   * The longest iteration of its event loop, in elapsed time and in processor time. The elapsed time includes waiting
+   * for locks and the disk, but not for a processor.
    */
   longestMs: number;
   longestBusyMs: number;
@@ -21,7 +21,7 @@ export interface Measurement {
   residentBytes: number;
 }
 
-/** What `work` takes on the machine for which limits in milliseconds are written. */
+/** Duration of `work` on the reference machine, for which limits in milliseconds are written. */
 const referenceMs = 14;
 
 function work(): void {
@@ -35,7 +35,7 @@ function work(): void {
   database.close();
 }
 
-/** How many times longer this machine takes for the same work, right now: at least 1. Limits in milliseconds grow by it. */
+/** @returns how many times slower this machine is at present, at least 1, to multiply limits in milliseconds by */
 export function slowness(): number {
   const runs = Array.from({ length: 5 }, () => {
     const before = process.cpuUsage();

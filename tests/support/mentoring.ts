@@ -4,7 +4,7 @@ import type { TestServer } from "./server.ts";
 export const requestText =
   "I'm in my third year and would like to write firmware for small motors. Could we talk once a month?";
 
-/** Opens a member to mentoring, for a topic that they offer. */
+/** Makes a member offer mentoring, and a topic. */
 export function offerMentoring(
   server: TestServer,
   { id }: Pick<Member, "id">,
@@ -23,7 +23,7 @@ export function offerMentoring(
     .run(places, Number(id));
 }
 
-/** Asks a mentor by the API. Returns the call's path. */
+/** Asks a mentor by the API. @returns the path of the request */
 export async function askMentor(mentee: Member, mentor: Pick<Member, "id">): Promise<string> {
   const sent = { userId: mentor.id, topic: "firmware", text: requestText };
   const { status, body } = await mentee.call("POST", "/api/mentoring", sent);

@@ -38,15 +38,15 @@ export const sendTo = (
     ...more,
   });
 
-/** Sends a message from someone who is hidden. */
+/** Sends an anonymous message. */
 export const sendHidden = (from: Member, to: Member, content: string, more: object = {}) =>
   sendTo(from, to.id, content, { isAnonymous: true, ...more });
 
-/** A member's conversations. */
+/** @returns the member's conversations */
 export const inboxOf = async (member: Member) =>
   (await member.get("/api/messages/conversations")).body as Summary[];
 
-/** The alias of the newest anonymous partner of a member. */
+/** @returns the alias of the member's newest anonymous partner */
 export async function aliasFor(member: Member): Promise<string> {
   const archived = (await member.get("/api/messages/conversations?archived=1")).body as Summary[];
   const all = [...(await inboxOf(member)), ...archived];
@@ -55,6 +55,6 @@ export async function aliasFor(member: Member): Promise<string> {
   return alias;
 }
 
-/** A conversation with a partner, by id or alias. */
+/** @returns the messages with a partner, by id or alias */
 export const readHistory = async (member: Member, partnerId: string, query = "") =>
   (await member.get(`/api/messages/history/${member.id}/${partnerId}${query}`)).body as MessageBody[];

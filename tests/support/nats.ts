@@ -4,14 +4,14 @@ import { connect } from "node:net";
 import { findFreePorts, findProgram } from "./programs.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** The program `nats-server`: `NATS_SERVER`, or on the `PATH`. Null where there is none. */
+/** Path of `nats-server`, from `NATS_SERVER` or the `PATH`. Null if not found. */
 export const natsServer = findProgram("NATS_SERVER", "nats-server");
 
 export interface Nats {
-  /** For `NATS_URL`. */
+  /** The value for `NATS_URL`. */
   url: string;
   start(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills it. */
   kill(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { waitUntil } from "./wait-until.ts";
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 
-/** A server's settings for mails to a local mail server, its clock at a moment. */
+/** @returns server settings for mails to a local mail server, with the clock at this time */
 export const mailSettings = (smtp: { url: string }, now: number) => ({
   RATE_LIMITS: "off",
   SMTP_URL: smtp.url,
@@ -14,7 +14,7 @@ export const mailSettings = (smtp: { url: string }, now: number) => ({
   APP_URL: "http://community.example",
   CLOCK: String(now),
 });
-/** What a browser sends with a form of such a server. */
+/** The headers that a browser sends with a form of such a server. */
 export const ownOrigin = { Origin: "http://community.example" };
 
 export const settingsPath = "/api/users/me/notice-settings";
@@ -22,7 +22,7 @@ export const settingsPath = "/api/users/me/notice-settings";
 export const subjectOf = ({ headers }: Delivered) =>
   decodeWords(/^Subject: (.*(?:\n .*)*)/m.exec(headers)?.[1] ?? "");
 
-/** Decodes the encoded words of a header (RFC 2047). */
+/** Decodes the encoded words of a header (RFC 2047). @returns the text */
 const decodeWords = (text: string) =>
   text
     .replace(/\?=\s+=\?/g, "?==?")
@@ -39,12 +39,12 @@ const decodeWords = (text: string) =>
           ).toString(),
     );
 
-/** The path of a mail's link that stops its kind. */
+/** @returns the path of the mail's link that stops its kind of notice */
 export const stopPathOf = (mail: Delivered) => /\/notices\/stop\?\S+/.exec(mail.text)?.[0] ?? "";
 
 let looks = 0;
 
-/** Waits until the server has looked for notices to mail, by one whose event is over: it is never mailed. */
+/** Waits until the server has looked for notices to mail, using a notice of a past event, which is never mailed. */
 async function haveNoticesRead(server: TestServer): Promise<void> {
   const database = server.database();
   const now = Date.now() + server.clockOffsetMs;
@@ -61,9 +61,9 @@ async function haveNoticesRead(server: TestServer): Promise<void> {
   database.prepare("delete from notices where subject = ?").run(subject);
 }
 
-/** Lets the server look, and waits until nothing is due: neither a notice nor a digest nor a mail. */
+/** Lets the server look, and waits until no notice, digest or mail is due. */
 export async function settle(server: TestServer): Promise<void> {
-  // What the first look finds may become due only then, such as a digest.
+  // The first look may make further mail due, such as a digest.
   await haveNoticesRead(server);
   await haveNoticesRead(server);
   const database = server.database();

@@ -1,7 +1,7 @@
 import type { TestServer } from "./server.ts";
 import { Visitor } from "./visitor.ts";
 
-/** A JSON schema, as far as tests look into it. */
+/** The parts of a JSON schema that tests use. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -43,7 +43,7 @@ export interface Operation {
   responses: Record<string, ResponseObject>;
   security: object[];
 }
-/** The OpenAPI document, as far as tests look into it. */
+/** The parts of the OpenAPI document that tests use. */
 export interface Document {
   openapi: string;
   tags: { name: string; description: string }[];
@@ -56,7 +56,7 @@ export async function readDocument(server: TestServer): Promise<Document> {
 }
 
 export interface NamedOperation {
-  /** As in `GET /api/jobs`. */
+  /** Such as `GET /api/jobs`. */
   name: string;
   method: string;
   path: string;

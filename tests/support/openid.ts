@@ -4,9 +4,9 @@ export type { Person };
 
 export interface OpenIdProvider {
   issuer: string;
-  /** The environment of a server that uses this provider. */
+  /** The settings of a server that uses this provider. */
   settings: Record<string, string>;
-  /** The person who is logged in there; null declines. */
+  /** The person logged in there. Null declines. */
   person: Person | null;
   /** Signs with an unpublished key. */
   forge: boolean;
@@ -16,7 +16,7 @@ export interface OpenIdProvider {
   stop(): Promise<void>;
 }
 
-/** A provider where everyone is logged in already: it redirects back at once. */
+/** A provider where the person is already logged in: it redirects back immediately. */
 export async function startOpenId(): Promise<OpenIdProvider> {
   const started = await startOpenIdProvider({
     choosePerson: () => provider.person,

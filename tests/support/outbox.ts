@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TestServer } from "./server.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** Reads the mails in a server's outbox, oldest first. */
+/** @returns the mails in a server's outbox, oldest first */
 export function outbox(server: TestServer): string[] {
   const folder = join(server.storage, "outbox");
   if (!existsSync(folder)) return [];
@@ -15,7 +15,7 @@ export function outbox(server: TestServer): string[] {
 
 let count = 0;
 
-/** Waits until the server has written all mails that are queued by now: one more comes after them. */
+/** Waits until the server has written all queued mails, by queueing another. @returns the mails */
 export async function allMails(server: TestServer): Promise<string[]> {
   const due = server.database().prepare("select count(*) from notices where mail_at <= ?").pluck();
   await waitUntil("notices are queued", () => due.get(Date.now() + server.clockOffsetMs) === 0);
@@ -31,7 +31,7 @@ export async function allMails(server: TestServer): Promise<string[]> {
   return outbox(server).filter((mail) => !mail.includes("To: last@college.example\n"));
 }
 
-/** Waits for the nth mail to an address with a link to a path. Returns the link's path and token. */
+/** Waits for the nth mail to an address with a link to a path. @returns the link's path and token */
 export function mailedLink(server: TestServer, to: string, path: string, nth = 1): Promise<string> {
   return waitUntil(`a mail with a link to ${path}`, () => {
     const links = outbox(server)

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 
-// What can be wrong with a page that is open: each look leaves the page as it was.
+// Checks of an open page. None of them changes it.
 
-/** Made up, in Urdu, Arabic and Hebrew. */
+/** Invented names in Urdu, Arabic and Hebrew. */
 export const names = { asha: "آشا ورما", kabir: "سليم البحري", rohan: "נועם ברקת" };
 const rightToLeft = "[\\u0590-\\u08ff]";
 
-/** Names what is smaller than a finger: 44 pixels, or 24 and a line of text for a link within a sentence. */
+/** @returns controls smaller than a finger: 44 pixels, or 24 and a line of text for links within sentences */
 export const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const least = 43.5;
@@ -16,7 +16,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
       const control = target.matches("[type=checkbox], [type=radio]") ? target.closest("label") : target;
       if (!control || target.matches("[type=hidden], [type=file]")) continue;
       const { width, height, y } = control.getBoundingClientRect();
-      // Only for screen readers, or until it has the focus.
+      // Visible only to screen readers, or only with the focus.
       if (width < 2 || y < -40) continue;
       const line = target.closest("p, li, dd, td, h1, h2, h3, div");
       const isInSentence =
@@ -42,7 +42,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
     return [...new Set(found)];
   });
 
-/** Names each place where what stands before a right-to-left name is drawn behind it, or the other way round. */
+/** @returns texts that a right-to-left name reorders: text before the name is drawn after it, or the reverse */
 export const findMixedUp = (page: Page): Promise<string[]> =>
   page.evaluate((letters) => {
     const found: string[] = [];
@@ -67,7 +67,7 @@ export const findMixedUp = (page: Page): Promise<string[]> =>
       const name = boxOf(node, match.index, match.index + match[0].length);
       const block = blockOf(node);
       if (!name || !block) continue;
-      // A text that is only a member's words may run in its own direction.
+      // A text with only a member's words may have its own direction.
       const own = node.parentElement.textContent ?? "";
       if (getComputedStyle(node.parentElement).direction === "rtl" && /[a-z]{3}/i.test(own))
         found.push(`mirrored: ${own.slice(0, 80)}`);
@@ -94,7 +94,7 @@ export const findMixedUp = (page: Page): Promise<string[]> =>
     return [...new Set(found)];
   }, rightToLeft);
 
-/** Names what is wider than the window, what something else covers, and words of headings and labels that break inside. */
+/** @returns what is wider than the window, covered by something else, or a heading or label with a broken word */
 export const findUnreadable = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -134,7 +134,7 @@ export const findUnreadable = (page: Page): Promise<string[]> =>
       while (texts.nextNode()) {
         const text = texts.currentNode;
         for (const { 0: word, index } of (text.textContent ?? "").matchAll(/[\p{L}\p{N}]+/gu)) {
-          // Members write words that fit on no phone.
+          // Members may write words too long for any phone.
           if (word.length > 30) continue;
           const range = document.createRange();
           range.setStart(text, index);
@@ -147,7 +147,7 @@ export const findUnreadable = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** Names what the bar for the thumb covers at the page's end, where nothing can be scrolled further. */
+/** @returns what the bottom bar covers at the end of the page, where scrolling cannot uncover it */
 export const findCovered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const bar = document.querySelector("[data-thumb-bar]");
@@ -166,7 +166,7 @@ export const findCovered = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** How far from the page's top its first list begins. Null where it has none. */
+/** @returns the first list's distance from the top of the page in pixels, or null without a list */
 export const findFirstRow = (page: Page): Promise<number | null> =>
   page.evaluate(() => {
     const rows = document.querySelectorAll("main :is(ul, ol) > li, main article, main tbody > tr");
@@ -176,7 +176,7 @@ export const findFirstRow = (page: Page): Promise<number | null> =>
     return first ? Math.round(first.getBoundingClientRect().top + scrollY) : null;
   });
 
-/** Names what has moved since the page was opened, unless it is less than a two-hundredth of the window in all. */
+/** @returns what has moved since the page was opened, if the total layout shift is at least 0.005 */
 export const findShifts = (page: Page): Promise<string[]> =>
   page.evaluate(
     () =>
@@ -200,7 +200,7 @@ export const findShifts = (page: Page): Promise<string[]> =>
       }),
   );
 
-/** Names the texts over a drawing that have less than 4.5 to 1 where one of its lines crosses them. */
+/** @returns texts over a drawing with a contrast below 4.5:1 where its lines cross them */
 export const findFaint = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const read = (color: string) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
@@ -240,7 +240,7 @@ export const findFaint = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** Names what moves although its reader wants no motion. */
+/** @returns what moves although the reader prefers reduced motion */
 export const findMoving = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document
@@ -253,7 +253,7 @@ export const largeText = "html { font-size: 200% !important }";
 export const wideSpacing =
   "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
 
-/** How a reader may have a page: in a window of 360 x 740 where no size is named. */
+/** How readers may display a page. Without a size the window is 360 x 740. */
 export const conditions: {
   name: string;
   size?: [width: number, height: number];
@@ -266,7 +266,7 @@ export const conditions: {
   { name: "forced colours", forced: true },
 ];
 
-/** Gives an open page a reader's style, in place of the one before. */
+/** Replaces the reader's style sheet of an open page. */
 export const setStyle = (page: Page, css = "") =>
   page.evaluate((text) => {
     const sheet = new CSSStyleSheet();

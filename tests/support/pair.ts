@@ -8,16 +8,16 @@ import { startServer, type TestServer } from "./server.ts";
 import { type Detour, startDetour } from "./slow-proxy.ts";
 import { clock } from "./time.ts";
 
-/** Two servers without limits on a cluster of three nodes, the second by a detour; and forty members. */
+/** Two servers without rate limits on a cluster of three nodes, the second through a slow proxy, and forty members. */
 export interface Pair {
   rqlite: RqliteCluster;
   nats: Nats;
   s3: S3;
   detour: Detour;
   cluster: Cluster;
-  /** A test may replace each. */
+  /** Tests may replace either. */
   servers: [TestServer, TestServer];
-  /** Those that a test has ended. */
+  /** The servers that a test has killed. */
   killed: Set<TestServer>;
   members: Member[];
   /** @param version the folder of another version */

@@ -3,7 +3,7 @@ import type { RunResult } from "better-sqlite3";
 import type { TestServer } from "./server.ts";
 import { Visitor } from "./visitor.ts";
 
-/** The tests' people: all of them made up. */
+/** The fictional people of the tests. */
 export const people = {
   asha: { firstName: "Asha", lastName: "Verma", email: "asha.verma@college.example", batchYear: 2027 },
   rohan: { firstName: "Rohan", lastName: "Pillai", email: "rohan.pillai@college.example", batchYear: 2026 },
@@ -12,11 +12,11 @@ export const people = {
 } as const;
 export type PersonName = keyof typeof people;
 export const password = "a good long secret";
-/** Made from it once, with the least parameters: the product's take 48 ms of processor time at each log-in. */
+/** The hash of `password` with minimal parameters, because the product's cost 48 ms of processor time per log-in. */
 const passwordHash =
   "$argon2id$v=19$m=8,t=1,p=1$gUgKbxHdJT0vg6yLezRg1g$7FOJ2OevbQwac/estWOmPBQwgtqYztrku2dDDiMVAfo";
 
-/** The body of a registration. */
+/** @returns the body of a registration */
 export function registration(name: PersonName, email: string = people[name].email) {
   return {
     ...people[name],
@@ -36,8 +36,8 @@ export interface Member extends Visitor {
 }
 
 /**
- * Adds one of the people straight to the store, with a confirmed address, without quiet hours, and with a program's
- * session. Returns a visitor that sends their token with every call.
+ * Adds one of the people directly to the store, with a confirmed address, no quiet hours and an API token. @returns a
+ * visitor that sends the token with every call
  */
 export async function join(
   server: TestServer,
@@ -58,7 +58,7 @@ export async function join(
   return Object.assign(new Visitor(server.url), { id, token, name: fullName, email });
 }
 
-/** Registers one of the people by the API, for tests of that. Otherwise the same as `join`. */
+/** Registers one of the people by the API, for tests of registering. Otherwise like `join`. */
 export async function register(url: string, name: PersonName, email?: string): Promise<Member> {
   const visitor = new Visitor(url);
   const { status, body } = await visitor.call("POST", "/api/users/register", registration(name, email));
@@ -67,7 +67,7 @@ export async function register(url: string, name: PersonName, email?: string): P
   return Object.assign(visitor, { id: user.id, token, name: user.name, email: user.email });
 }
 
-/** Opens a session for a member without a log-in. Returns its secret. */
+/** Opens a session for a member without a log-in. @returns its secret */
 export function openSession(server: TestServer, memberId: string, kind: "browser" | "token"): string {
   const secret = (kind === "token" ? "quadrant_" : "") + randomBytes(32).toString("base64url");
   const hash = createHash("sha256").update(secret).digest("hex");
@@ -80,7 +80,7 @@ export function openSession(server: TestServer, memberId: string, kind: "browser
   return secret;
 }
 
-/** A member's browser, with a session and without a log-in, for which a password is hashed. */
+/** @returns a member's browser with a session, without the cost of a log-in's password hash */
 export function browse(server: TestServer, { id }: { id: string }): Visitor {
   const browser = new Visitor(server.url);
   browser.cookies.set("session", openSession(server, id, "browser"));
@@ -125,7 +125,7 @@ export const job = {
   contactPhone: "+91 98200 00000",
 };
 
-/** A valid event, on a day that is far away. */
+/** A valid event in the far future. */
 export const event = {
   title: "Soldering for beginners",
   description: "Bring nothing but curiosity. Irons and tin are there.",

@@ -2,10 +2,10 @@ import sharp from "sharp";
 import type { Answer, Visitor } from "./visitor.ts";
 
 const now = new Date();
-/** The batch in its fourth year: it graduates next. */
+/** The batch that graduates next. */
 const batchYear = now.getFullYear() + (now.getMonth() > 5 ? 1 : 0);
 
-/** A profile with every field, as `PUT /api/users/{id}` takes it. */
+/** A profile with every field of `PUT /api/users/{id}`. */
 export const profile = {
   name: "Asha Rani Verma",
   phone: "+44 2079460000",
@@ -21,7 +21,7 @@ export const profile = {
   batchYear,
 };
 
-/** The same as the profile's form posts it. */
+/** The same as fields of the profile's form. */
 export const profileForm: Record<string, string> = {
   ...profile,
   cgpa: "8.41",
@@ -36,7 +36,7 @@ export const profileForm: Record<string, string> = {
   allowAnonymous: "on",
 };
 
-/** A small picture of one colour. */
+/** @returns a JPEG of one colour */
 export const picture = (width = 300, height = 200, background = "#A0522B"): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .jpeg()

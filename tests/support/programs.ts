@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
 
-/** The path of a program that a variable names, or that is on the `PATH`. Null where there is none. */
+/** @returns the path of a program, from an environment variable or the `PATH`, or null */
 export const findProgram = (variable: string, name: string): string | null =>
   [
     process.env[variable] ?? "",
     ...(process.env.PATH ?? "").split(delimiter).map((at) => join(at, name)),
   ].find((file) => file !== "" && existsSync(file)) ?? null;
 
-/** Returns ports of this machine on which nothing listens. */
+/** @returns free ports of this machine */
 export async function findFreePorts(count: number): Promise<number[]> {
   const probes = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(probes.map((probe) => once(probe, "listening")));

@@ -4,10 +4,10 @@ import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 
 /**
- * A reverse proxy in front of a server, as one that ends TLS is: it passes requests on with the headers proxies add.
+ * Starts a reverse proxy like one that terminates TLS: it forwards requests with the headers proxies add.
  * @param added the headers it adds, by the request's own `Host`
- * @param portOf where to pass a request on to, by its path, for a server that starts after its proxy
- * @param tls whether visitors really speak TLS to it (with a certificate made for these tests)
+ * @param portOf the port to forward a path to, for a server that starts after its proxy
+ * @param tls whether visitors connect with TLS, using the tests' certificate
  */
 export async function startProxy(
   port: number,

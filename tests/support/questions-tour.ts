@@ -10,7 +10,7 @@ interface Tourists {
   admins: Visitor;
 }
 
-/** Follows every page and call about questions once, and all that members and administrators do there. */
+/** Requests every page and call about questions once, and performs every action of members and administrators. */
 export async function tourQuestions({ asha, rohan, ashas, rohans, admins }: Tourists): Promise<void> {
   const fields = { title: "Which chart do I need here?", body: "For the bay, in winter.", tags: "charts" };
   await ashas.post("/questions/new", { intent: "save", typedAt: "1", ...fields });

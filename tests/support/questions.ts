@@ -39,7 +39,7 @@ export const question = {
 
 let count = 0;
 
-/** Asks a question of its own title. @throws when it is refused */
+/** Asks a question with a unique title. @throws if it is refused */
 export async function ask(member: Member, more: Record<string, unknown> = {}): Promise<QuestionBody> {
   const title = `${question.title} (${++count})`;
   const { status, body } = await member.call("POST", "/api/questions", { ...question, title, ...more });
@@ -58,7 +58,7 @@ export async function answer(
   return (body as { data: PostBody }).data;
 }
 
-/** @param of `questions/7` or `answers/7` */
+/** @param of such as `questions/7` or `answers/7` */
 export async function comment(
   member: Member,
   of: string,

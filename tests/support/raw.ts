@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { registration } from "./people.ts";
 
-/** Opens a connection, sends bytes as they are, and reads nothing. */
+/** Opens a connection, sends raw bytes, and does not read. */
 export function openRaw(port: number, text: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(text, () => resolve(socket)));
@@ -13,7 +13,7 @@ export function openRaw(port: number, text: string): Promise<Socket> {
   });
 }
 
-/** Sends bytes as they are and reads until the server ends the connection. */
+/** Sends raw bytes and reads until the server closes the connection. @returns the answer */
 export function sendRaw(port: number, text: string, timeoutMs = 120_000): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(text));
@@ -27,7 +27,10 @@ export function sendRaw(port: number, text: string, timeoutMs = 120_000): Promis
   });
 }
 
-/** Sends the head of a registration, and waits until the server handles it. `finish` sends the rest, and returns the status. */
+/**
+ * Sends the head of a registration, and waits until the server handles it. `finish` sends the body, and returns the
+ * status.
+ */
 export async function beginRegistration({ port }: { port: number }): Promise<{ finish(): Promise<number> }> {
   const headers = { "Content-Type": "application/json", Expect: "100-continue" };
   const sent = request({ port, path: "/api/users/register", method: "POST", headers });

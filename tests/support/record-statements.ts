@@ -1,7 +1,7 @@
 import { appendFileSync } from "node:fs";
 import Client from "better-sqlite3";
 
-// Loaded before the server by `--import`: writes every statement that the process prepares to a file, one a line.
+// Loaded before the server by `--import`: writes every statement that the process prepares to a file, one per line.
 
 const file = process.env.RECORD_STATEMENTS ?? "";
 const seen = new Set<string>();

@@ -6,5 +6,5 @@ export const sendButton = (page: Page) => page.getByRole("button", { name: "Send
 export const bubble = (page: Page, text: string) => page.getByRole("log").locator("> div", { hasText: text });
 export const say = (member: Member, content: string) =>
   member.call("POST", "/api/anonymous-messages", { content });
-/** Workers share nothing, but the tests of one worker share the room: each writes words of its own. */
+/** A text unique to the test, because the tests of one worker share the room. */
 export const unique = (text: string) => `${text} ${Math.random().toString(36).slice(2, 8)}`;

@@ -1,6 +1,6 @@
 import Client, { type Database } from "better-sqlite3";
 
-/** Every row of every table, by the columns that the database has in both. */
+/** @returns every row of every table, with the columns that both databases have */
 export function rowsOf(path: string, like: string): Record<string, string[]> {
   const [database, other] = [path, like].map((each) => new Client(each, { readonly: true }));
   if (!database || !other) throw new Error("no database");

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { codeOf, encode } from "#db/cluster/rqlite-wire.ts";
 
-/** As much of better-sqlite3's statements as tests use. */
+/** The part of better-sqlite3's statements that tests use. */
 interface Statement {
   run(...values: unknown[]): { changes: number; lastInsertRowid: number };
   get(...values: unknown[]): unknown;
@@ -28,14 +28,14 @@ interface Answer {
 const timeoutMs = 120_000;
 
 /**
- * The database of an rqlite node with as much of better-sqlite3's interface as tests use. They wait for a statement
- * without `await`: a thread asks rqlite, and tells the servers of a change as another server would.
+ * An rqlite node with the part of better-sqlite3's interface that tests use. It is synchronous: a thread sends the
+ * statements, and announces writes to the servers as another node would.
  */
 export class RqliteDatabase {
   #url: string;
   #worker: Worker;
   #port: MessagePort;
-  /** The statements of a transaction so far. */
+  /** The statements of the open transaction. */
   #queue: unknown[][] | null = null;
   #answered = new Int32Array(new SharedArrayBuffer(4));
 
@@ -78,7 +78,7 @@ export class RqliteDatabase {
     this.#ask(sql, [], "run");
   }
 
-  /** Its statements are sent together at its end: none of them returns anything. */
+  /** Sends its statements together at the end, so they return no rows. */
   transaction(run: () => void): () => void {
     return () => {
       this.#queue = [];
@@ -93,7 +93,7 @@ export class RqliteDatabase {
     return pragma.includes("=") ? this.exec(`pragma ${pragma}`) : this.prepare(`pragma ${pragma}`).all();
   }
 
-  /** Writes a copy of the whole database into a new file. */
+  /** Copies the whole database into a new file. */
   async backup(file: string): Promise<void> {
     const response = await fetch(`${this.#url}/db/backup`);
     writeFileSync(file, await response.bytes());
@@ -116,7 +116,7 @@ export class RqliteDatabase {
     return this.#send(`/db/${method === "run" ? "execute" : "request"}?transaction`, [statement]);
   }
 
-  /** Returns the result of the last statement. */
+  /** @returns the result of the last statement */
   #send(path: string, statements: unknown[][]): Result {
     Atomics.store(this.#answered, 0, 0);
     this.#port.postMessage({ path, statements });

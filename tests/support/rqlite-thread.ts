@@ -12,7 +12,7 @@ const { url, natsUrl, secret, port, answered } = workerData as {
   port: MessagePort;
   answered: Int32Array;
 };
-/** A server hears of a change within this time. */
+/** Servers receive an announced write within this time. */
 const toldMs = 3;
 const nodes = new NatsNodes(natsUrl, secret);
 const connected = new Promise((resolve) => nodes.once("connected", () => resolve(null)));
@@ -27,7 +27,8 @@ port.on("message", async ({ path, statements }: { path: string; statements: unkn
     ).text();
     if (!path.startsWith("/db/query")) {
       await connected;
-      // One message alone says nothing about a clock: this thread's is not the server's.
+      // A new id for each message, because nodes judge clocks from several, and this thread's clock is not the
+      // server's.
       Object.assign(nodes, { id: randomUUID() });
       nodes.tell("wrote", {});
       await wait(toldMs);

@@ -6,17 +6,17 @@ import { join } from "node:path";
 import { findFreePorts, findProgram } from "./programs.ts";
 import { waitUntil } from "./wait-until.ts";
 
-/** The program `rqlited`: `RQLITED`, or on the `PATH`. Null where there is none. */
+/** Path of `rqlited`, from `RQLITED` or the `PATH`. Null if not found. */
 export const rqlited = findProgram("RQLITED", "rqlited");
 
 export interface RqliteNode {
   /** Such as `http://127.0.0.1:4001`. */
   url: string;
-  /** For `DATABASE_URL`. */
+  /** The value for `DATABASE_URL`. */
   databaseUrl: string;
   process: ChildProcess;
   start(): Promise<void>;
-  /** Ends it at once, as a power cut does. */
+  /** Kills it, like a power cut. */
   kill(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface RqliteCluster {
   stop(): Promise<void>;
 }
 
-/** Starts an rqlite cluster of so many nodes on free ports of this machine, with empty folders in a temporary one. */
+/** Starts an rqlite cluster with this many nodes on free ports, with empty temporary folders. */
 export async function startRqlite(
   size: number,
   options: string[] = ["-fk=true"],

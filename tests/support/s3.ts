@@ -5,19 +5,22 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A bucket in memory that speaks as much of S3 as we use, and checks every signature and hash. */
+/** A bucket in memory with the part of S3 that we use. It checks every signature and hash. */
 export interface S3 {
-  /** What a server needs to store there. */
+  /** The settings of a server that stores there. */
   settings: Record<string, string>;
   objects: Map<string, S3Object>;
-  /** Its answers that were no success, such as `403 SignatureDoesNotMatch`. */
+  /** Its error answers, such as `403 SignatureDoesNotMatch`. */
   refused: string[];
-  /** How long it takes to answer that an object is stored, and to delete one. */
+  /** Delays of its answers to storing and deleting an object. */
   putMs: number;
   deleteMs: number;
-  /** How often somebody has begun to list the objects. */
+  /** Number of listings started. */
   lists: number;
-  /** `away` takes no connections, `hanging` takes them and says nothing, `cutting` closes them in the middle of a file. */
+  /**
+   * `away` refuses connections, `hanging` accepts them and never answers, `cutting` closes them in the middle of a
+   * file.
+   */
   become(state: State): Promise<void>;
   stop(): Promise<void>;
 }
@@ -80,7 +83,7 @@ export async function startS3(): Promise<S3> {
     res.end(req.method === "HEAD" ? undefined : part);
   }
 
-  /** Two a page, so that every list has several. */
+  /** Two objects a page, so that every list has several pages. */
   function list(query: URLSearchParams): string {
     const after = query.get("start-after") ?? "";
     const left = [...objects].sort(([a], [b]) => (a < b ? -1 : 1)).filter(([key]) => key > after);
@@ -128,7 +131,7 @@ export async function startS3(): Promise<S3> {
   return s3;
 }
 
-/** Signature version 4, as Amazon describes it, written here once more: not with the package that signs. */
+/** Signature version 4 from Amazon's description, independent of the package that signs. */
 function isSignedBy(req: IncomingMessage, url: URL): boolean {
   const authorization = req.headers.authorization ?? "";
   const [, id, scope = "", names = "", signature] =

@@ -1,4 +1,4 @@
-/** Finds regular expressions whose work grows faster than their text: what `expressions.test.ts` needs of it. */
+/** Finds regular expressions that take more than linear time. Types of the part that `expressions.test.ts` uses. */
 declare module "scslre" {
   export function analyse(
     literal: { source: string; flags: string },

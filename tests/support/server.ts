@@ -7,24 +7,24 @@ import Client, { type Database } from "better-sqlite3";
 import { type Engines, startEngines } from "./engines.ts";
 import { keepLogged } from "./logged.ts";
 
-/** The real server, as `npm start` runs it, on a free port with a store of its own. */
+/** The real server, as `npm start` runs it, on a free port with its own store. */
 export interface TestServer {
   url: string;
   port: number;
   storage: string;
   process: ChildProcess;
-  /** How far its clock is ahead of ours: `time.ts`. */
+  /** How far `time.ts` has moved its clock ahead of ours. */
   clockOffsetMs: number;
   wasClockMoved: boolean;
   /** Everything it has logged so far. */
   logged(): string;
   /** A connection to its database, for states that no page or call can produce. */
   database(): Database;
-  /** Its bucket, while the suite runs on engines. */
+  /** Its bucket, if the suite runs on engines. */
   bucket: Engines["bucket"] | undefined;
-  /** Ends it at once and keeps its store, for a second server on it. */
+  /** Kills it and keeps its store for another server. */
   kill(): Promise<void>;
-  /** Stops it as a service manager would. Returns its exit code. */
+  /** Stops it as a service manager would. @returns its exit code */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
@@ -32,10 +32,10 @@ const dates = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => /^(LD_PRELOAD$|FAKETIME|NO_FAKE_STAT$)/.test(name)),
 );
 
-/** How much memory must be free for tests to keep their stores there. */
+/** The free memory required to put the tests' stores there. */
 const enoughBytes = 4 * 1024 ** 3;
 
-/** In memory where there is room: every write waits for its disk, and no test cuts the power. */
+/** In memory if there is space, because every write waits for the disk, and no test cuts the power. */
 function storesFolder(): string {
   const inMemory = "/dev/shm";
   if (!existsSync(inMemory)) return tmpdir();
@@ -43,10 +43,10 @@ function storesFolder(): string {
   return bavail * bsize > enoughBytes ? inMemory : tmpdir();
 }
 
-/** Made once after each build. A server that copies it has no migration to run, a quarter of its start. */
+/** Made once after each build. Starting from a copy saves the migrations, a quarter of the start. */
 const migrated = "build/server/migrated.sqlite";
 if (!existsSync(migrated)) {
-  // Drizzle takes half a second to load, which each worker of a browser test would spend.
+  // Imported only here, because loading Drizzle takes each worker half a second.
   const { openDatabase } = await import("../../db/client.ts");
   const made = mkdtempSync("build/server/migrated-");
   openDatabase(made).close();
@@ -56,7 +56,7 @@ if (!existsSync(migrated)) {
 
 const putMigratedDatabase = (folder: string) => copyFileSync(migrated, join(folder, "community.sqlite"));
 
-/** A fresh store for more than one server. Whoever makes it removes it. */
+/** @returns a fresh store for more than one server, which the caller removes */
 export function newStore(): string {
   const folder = mkdtempSync(join(storesFolder(), "quadrant-"));
   if (process.env.SUITE !== "engines") putMigratedDatabase(folder);
@@ -65,10 +65,10 @@ export function newStore(): string {
 
 /**
  * Starts the built server.
- * @param settings its environment, over the tests' own
- * @param storage an existing store; without one it is fresh but migrated, and deleted at the end
+ * @param settings environment variables that override the tests' own
+ * @param storage an existing store. The default is a fresh migrated one, deleted at the end
  * @param preload a module that runs in its process first
- * @param via a command that starts it and becomes it, such as `taskset -c 0`
+ * @param via a command that starts the server and executes it in its place, such as `taskset -c 0`
  * @param cwd the folder of the project, or of another version
  */
 export async function startServer(
@@ -89,10 +89,10 @@ export async function startServer(
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       PATH: process.env.PATH,
-      // What the program `faketime` sets: a test and its server have the same date.
+      // Passes on faketime's variables, so that a test and its server have the same date.
       ...dates,
       NODE_ENV: "production",
-      // A preload in TypeScript is stripped of its types once, which takes as long as starting Node.
+      // Strips the preload's types only once, which takes as long as starting Node.
       NODE_COMPILE_CACHE: "build/compile-cache",
       MALLOC_ARENA_MAX: "2",
       PORT: "0",
@@ -124,7 +124,7 @@ export async function startServer(
     bucket: engines?.bucket,
     database() {
       if (engines) return engines.database as unknown as Database;
-      // One for all: each new one reads the whole schema first.
+      // One connection for all calls, because each new one first reads the whole schema.
       if (connection?.open) return connection;
       connection = new Client(join(folder, "community.sqlite"), { timeout: 60_000 });
       connection.pragma("foreign_keys = ON");
@@ -134,7 +134,7 @@ export async function startServer(
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGKILL");
       await once(child, "exit");
-      // The next one would wait for the end of its lease, for up to 20 seconds.
+      // Otherwise the next server would wait up to 20 seconds for the lease to end.
       engines?.database.exec("delete from leases");
     },
     async stop(signal = "SIGTERM") {

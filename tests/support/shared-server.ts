@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import "./clock.ts";
 
-// Loaded before a server that test files share, by `--import`.
+// Loaded by `--import` before a server that test files share.
 
-// Vitest ends its workers at once, and the server and its store go with theirs.
+// Vitest kills its workers, so the server ends and deletes its store when its worker is gone.
 process.once("disconnect", () => {
   rmSync(process.env.STORAGE_DIR ?? "", { recursive: true, force: true });
   process.kill(process.pid, "SIGKILL");

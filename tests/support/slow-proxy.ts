@@ -1,16 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A way to a port of this machine on which bytes can take long. */
+/** A proxy to a port of this machine that can delay bytes. */
 export interface Detour {
   port: number;
-  /** How long each piece of a request, and of an answer, is held back. */
+  /** Delay of each chunk of a request, and of an answer. */
   requestMs: number;
   answerMs: number;
-  /** How many pieces have been held back. */
+  /** Number of delayed chunks. */
   heldBack: number;
-  /** What has gone there, in pieces. */
+  /** The chunks sent to the port. */
   requests: string[];
-  /** The answer to the next request with this text is lost, and its connection closed. */
+  /** Drops the answer to the next request with this text, and closes its connection. */
   loses: string | null;
   stop(): void;
 }

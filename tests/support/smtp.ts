@@ -8,7 +8,7 @@ export interface Delivered {
   to: string;
   headers: string;
   text: string;
-  /** Empty for a mail of text alone. */
+  /** Empty for a plain text mail. */
   html: string;
 }
 
@@ -18,13 +18,13 @@ export type Reaction = "accept" | "accept and hang up" | "accept and say nothing
 export interface SmtpServer {
   url: string;
   delivered: Delivered[];
-  /** Every line that came before the line was encrypted. */
+  /** Every command received before encryption started. */
   plainLines: string[];
-  /** How many messages were started. */
+  /** Number of messages started. */
   begun(): number;
   /** Reactions to the next messages, in order. After the last one the server accepts everything. */
   reactions: Reaction[];
-  /** Addresses whose mails are refused, whatever other mails come in between. */
+  /** Addresses whose mails are always refused, regardless of `reactions`. */
   refused: Set<string>;
   stop(): Promise<void>;
 }
@@ -32,8 +32,8 @@ export interface SmtpServer {
 const readTestFile = (name: string) => readFileSync(new URL(`./tls/${name}`, import.meta.url));
 
 /**
- * A small real SMTP server on a free port (RFC 5321).
- * @param startTls whether it encrypts (RFC 3207), with a certificate for 127.0.0.1 that nobody has signed
+ * Starts a small real SMTP server on a free port (RFC 5321).
+ * @param startTls whether it offers encryption (RFC 3207), with a self-signed certificate for 127.0.0.1
  */
 export async function startSmtp(port = 0, { startTls = false } = {}): Promise<SmtpServer> {
   const plainLines: string[] = [];

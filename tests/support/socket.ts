@@ -5,7 +5,7 @@ export interface Frame {
   data: Record<string, unknown>;
 }
 
-/** A client of `/realtime`. It keeps the frames it receives until a test takes them. */
+/** A client of `/realtime` that queues received frames until a test takes them. */
 export class Socket {
   readonly frames: Frame[] = [];
   readonly socket: WebSocket;
@@ -24,7 +24,7 @@ export class Socket {
     this.closed = new Promise((resolve) => this.socket.once("close", resolve));
   }
 
-  /** Opens a socket with a member's token, and waits until it is ready. */
+  /** Opens a socket with a member's token. @returns it once it is ready */
   static async of(member: { url: string; token: string }, query = ""): Promise<Socket> {
     const socket = new Socket(member.url, { Authorization: `Bearer ${member.token}` }, query);
     await socket.next("ready");
@@ -66,13 +66,13 @@ export class Socket {
     }
   }
 
-  /** Waits until the server has handled every frame sent so far: it handles them in order. */
+  /** Waits until the server has handled every frame sent so far, which it does in order. */
   async settled(): Promise<void> {
     this.send("nothing", {});
     await this.next("error");
   }
 
-  /** The frames of an event received so far. */
+  /** @returns the frames of an event received so far */
   received(event: string): Record<string, unknown>[] {
     return this.frames.filter((frame) => frame.event === event).map(({ data }) => data);
   }
@@ -83,7 +83,7 @@ export class Socket {
   }
 }
 
-/** Opens a socket that says nothing. Returns it, or the status that refused it. */
+/** Opens a socket that sends nothing. @returns it, or the status of the refusal */
 export const tryToOpen = (url: string, headers: Record<string, string>) =>
   new Promise<WebSocket | number>((resolve) => {
     const socket = new WebSocket(`${url.replace("http", "ws")}/realtime`, { headers });

@@ -7,8 +7,8 @@ import type { TestServer } from "./server.ts";
 import type { Answer } from "./visitor.ts";
 
 /**
- * Has members write to the next one by turns on two servers, each message again until it is accepted, and read on both,
- * until `stop`, which returns what was accepted and is not stored, and how many are stored twice.
+ * Has each member write to the next one, alternating between two servers and repeating each message until it is
+ * accepted, and read on both. `stop` returns the accepted messages that are not stored, and how many are stored twice.
  * @param name begins each message
  */
 export function startLife({ servers, killed, cluster, members }: Pair, name: string, size = 8) {
@@ -20,7 +20,7 @@ export function startLife({ servers, killed, cluster, members }: Pair, name: str
   const requestMs: number[] = [];
   let isStopped = false;
 
-  /** Returns null when the server ends meanwhile. */
+  /** @returns null if a test kills the server meanwhile */
   async function ask(turn: number, member: Member, act: (visitor: Member) => Promise<Answer>) {
     const server = servers[turn % 2] as TestServer;
     const began = performance.now();

@@ -4,7 +4,7 @@ import { type Member, openSession } from "./people.ts";
 import type { TestServer } from "./server.ts";
 import { type Answer, Visitor } from "./visitor.ts";
 
-/** The fields of an upload; null leaves one out. */
+/** The fields of an upload. Null omits one. */
 export interface Sending {
   title?: string | null;
   description?: string;
@@ -30,20 +30,20 @@ export function share(
 
 const uploads = (server: TestServer) => join(server.storage, "uploads");
 
-/** Lists the server's stored files, partial ones included. */
+/** @returns the names of the server's stored files, including partial ones */
 export const storedFiles = (server: TestServer): string[] =>
   [...readdirSync(uploads(server)), ...(server.bucket?.keys() ?? [])].sort();
 
-/** The same without thumbnails, which are drawn some time after their upload. */
+/** The same without thumbnails, which are drawn some time after the upload. */
 export const keptFiles = (server: TestServer): string[] =>
   storedFiles(server).filter((name) => !/^[0-9a-f]{64}\.webp$/.test(name));
 
-/** Lets the database be older than every file: what was there before it is never swept. */
+/** Makes the database older than every file, because files older than it are never swept. */
 export function ageDatabase(server: TestServer): void {
   server.database().exec("update migrations set applied_at = -1");
 }
 
-/** Leaves a file in the server's store that no row names, from an earlier day. */
+/** Adds an old file to the server's store that no row refers to. */
 export function leaveFile(server: TestServer, name: string): void {
   ageDatabase(server);
   const bytes = Buffer.from("left behind");
@@ -51,13 +51,13 @@ export function leaveFile(server: TestServer, name: string): void {
   else writeFileSync(join(uploads(server), name), bytes);
 }
 
-/** Takes a stored file away. */
+/** Removes a stored file, as if it were lost. */
 export function loseFile(server: TestServer, name: string): void {
   if (server.bucket) server.bucket.delete(name);
   else rmSync(join(uploads(server), name));
 }
 
-/** Deletes for good what a member has deleted. */
+/** Deletes an item from its owner's bin. */
 export async function emptyBin(
   server: TestServer,
   member: Member,
@@ -70,7 +70,7 @@ export async function emptyBin(
   if (status !== 303) throw new Error(`deleting for good: ${status}`);
 }
 
-/** Deletes a resource for good. */
+/** Deletes a resource, without leaving it in the bin. */
 export async function discard(server: TestServer, member: Member, id: string): Promise<void> {
   const { status } = await member.call("DELETE", `/api/resources/${id}`);
   if (status !== 200) throw new Error(`deleting: ${status}`);

@@ -4,7 +4,7 @@ import { addMigration } from "./cluster.ts";
 
 const shared = ["app", "node_modules", "package.json", "package-lock.json", "scripts", "build/client"];
 
-/** Makes a folder with this version of the project and its build, and with one migration more in both of them. */
+/** Makes a folder with this version of the project and its build, and one more migration in both. */
 export function makeNextVersion(folder: string, statements: string[]): void {
   mkdirSync(join(folder, "build/server"), { recursive: true });
   const built = readdirSync("build/server").filter((name) => name !== "migrations");

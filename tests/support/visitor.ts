@@ -1,4 +1,4 @@
-/** A response that has been read. `body` is its parsed JSON, or its text. */
+/** A response with its content read. `body` is the parsed JSON, or the text. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -6,7 +6,7 @@ export interface Answer {
   text: string;
 }
 
-/** A browser without scripts, or a program: it has a cookie jar and perhaps a token, and follows no redirects. */
+/** A browser without scripts, or a program. It stores cookies, may have a token, and does not follow redirects. */
 export class Visitor {
   readonly url: string;
   token: string | undefined;
@@ -22,7 +22,7 @@ export class Visitor {
     if (this.cookies.size > 0 && !headers.has("Cookie")) {
       headers.set("Cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
     }
-    // Compressing for the same machine would take a tenth of the processor time.
+    // Not compressed, which would take a tenth of the processor time.
     if (!headers.has("Accept-Encoding")) headers.set("Accept-Encoding", "identity");
     const response = await fetch(new URL(path, this.url), { redirect: "manual", ...init, headers });
     for (const cookie of response.headers.getSetCookie()) {
@@ -54,7 +54,7 @@ export class Visitor {
     return this.fetch(path, { headers });
   }
 
-  /** Sends a page's form as a browser without scripts does, from our own page. */
+  /** Posts a form as a browser without scripts does on our own page. */
   post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
     return this.fetch(path, {
       method: "POST",

@@ -4,8 +4,8 @@ import { inspect } from "node:util";
 type Falsy = false | null | undefined;
 
 /**
- * Asks every 50 ms until the answer is truthy, and returns it.
- * @throws after `timeoutMs`, with `what` was waited for and the last answer
+ * Calls a function every 50 ms until its result is truthy. @returns the result
+ * @throws after `timeoutMs`, with `what` was awaited and the last result
  */
 export async function waitUntil<T>(
   what: string,

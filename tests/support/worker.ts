@@ -6,7 +6,7 @@ import type { TestServer } from "./server.ts";
 
 /** The browser tests' `test`, with the service worker. */
 export const test = baseTest.extend({
-  // One that the next test takes over would still have the service worker and its caches.
+  // A new context, because a reused one would still have the service worker and its caches.
   context: async ({ browser }, use) => {
     const context = await browser.newContext({ serviceWorkers: "allow" });
     await use(context);
@@ -18,8 +18,8 @@ export const test = baseTest.extend({
 export { expect };
 
 /**
- * Opens a page until the service worker answers for the pages of this tab. While a browser still empties itself after
- * a log-out, a page's registration is lost, and the next page's counts.
+ * Opens a page repeatedly until the service worker controls the tab. While a browser is still clearing its data after a
+ * log-out, a registration is lost, and only the next page's succeeds.
  */
 export const openControlled = (page: Page, path: string) =>
   expect(async () => {
@@ -27,7 +27,7 @@ export const openControlled = (page: Page, path: string) =>
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, { timeout: 15_000 });
   }).toPass();
 
-/** Everything that a browser keeps on the device for the site, as text. */
+/** @returns everything that the browser stores for the site, as text */
 export const readDevice = (page: Page) =>
   page.evaluate(async () => {
     const texts: string[] = [];
@@ -42,7 +42,7 @@ export const readDevice = (page: Page) =>
     return texts.join("\n");
   });
 
-/** The addresses of the pages that are kept. */
+/** @returns the paths of the cached pages */
 export const keptPages = (page: Page) =>
   page.evaluate(async () => {
     const keys = await (await caches.open("pages")).keys();

@@ -1,4 +1,4 @@
-/** The files of an archive whose entries are stored uncompressed, by name. */
+/** @returns the files of an archive with uncompressed entries, by name */
 export function readZip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
   if (end < 0) throw new Error("not a complete archive");

@@ -3,12 +3,12 @@ import type { Actor, Cast } from "./cast.ts";
 import { files, makers } from "./makers.ts";
 import type { Role, Row } from "./row.ts";
 
-/** New for each question, or another for each role. */
+/** Values that are new for each request, or differ between roles. */
 const neverKept = ["count", "self", "asker"];
 
 /**
- * Replaces what a text has in braces by things: the same name by the same thing.
- * @param things what was made before, by name and owner
+ * Replaces names in braces by the ids of things, and the same name by the same thing.
+ * @param things those made before, by name and owner
  */
 export async function fill(
   text: string,
@@ -47,7 +47,7 @@ export interface Question {
 }
 
 /**
- * Sends what a row describes, as a role.
+ * Sends the request of a row in a role.
  * @param toAddress makes the address that is asked, such as that of a page's data, from the row's
  * @returns the answer, and its status as rows write it
  */
@@ -78,7 +78,7 @@ export async function ask(
   else answer = await visitor.post(asked, sent as Record<string, string>);
   const leadsToLogin = answer.headers.get("Location")?.startsWith("/login?redirectTo=") ?? false;
   const status = answer.status === 303 && leadsToLogin ? "login" : String(answer.status);
-  // What refuses must change nothing, so the next role asks for the same things.
+  // A refused request changes nothing, so the next role can use the same things.
   if (method !== "GET" && answer.status < 400 && !leadsToLogin) {
     for (const [, name] of `${send} ${JSON.stringify(body)}`.matchAll(/\{(\w+)\}/g))
       cast.things.delete(`${name} of ${actor.owner.id}`);

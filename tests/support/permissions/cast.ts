@@ -7,7 +7,7 @@ import type { Role } from "./row.ts";
 export interface Actor {
   program: Visitor;
   browser: Visitor;
-  /** The member who made what the role asks for: for a muted owner themselves. */
+  /** The owner of the things that the role requests. A muted owner has their own. */
   owner: Member;
   /** The member's id, "0" for a guest. */
   id: string;
@@ -19,9 +19,9 @@ export interface Cast {
   /** Someone outside the roles, with a browser. */
   kabir: Member;
   kabirsBrowser: Visitor;
-  /** What was made for questions since the last change, by name and owner. */
+  /** Things made for requests since the last change, by name and owner. */
   things: Map<string, string>;
-  /** Mutes the muted owner, or nobody. */
+  /** Mutes or unmutes the muted owner. */
   setMuted(isMuted: boolean): void;
 }
 
@@ -32,7 +32,7 @@ async function makeReadOnlyToken(browser: Visitor): Promise<string | undefined> 
   return /quadrant_[\w-]+/.exec(made.text)?.[0];
 }
 
-/** Joins the community in every role. */
+/** Creates a member for every role. @returns the cast */
 export async function gatherCast(server: TestServer): Promise<Cast> {
   const enter = async (name: PersonName, email?: string): Promise<Actor> => {
     const owner = await join(server, name, email);
@@ -70,7 +70,7 @@ export async function gatherCast(server: TestServer): Promise<Cast> {
   };
 }
 
-/** Makes everybody active, with new sessions in place of those that an act has ended. */
+/** Activates every member, and replaces sessions that a request has ended. */
 export function renewSessions({ server, actors, kabir, kabirsBrowser }: Cast): void {
   const activate = server.database().prepare("update users set status = 'active' where id = ?");
   const renew = (member: Member, browser: Visitor) => {
@@ -83,7 +83,7 @@ export function renewSessions({ server, actors, kabir, kabirsBrowser }: Cast): v
   renew(kabir, kabirsBrowser);
 }
 
-/** Logs a member in again whose sessions and tokens a row has ended. */
+/** Replaces the session and token of a role after a request that ends sessions. */
 export async function reenter({ server, actors }: Cast, role: Role): Promise<void> {
   const { program, browser } = actors[role];
   if (role === "guest" || role === "reader") return;

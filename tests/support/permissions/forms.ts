@@ -1,11 +1,11 @@
 import type { Question } from "./ask.ts";
 import { findRoutes } from "./routes.ts";
 
-/** A form that posts: the route that it posts to, and one of its intents, or "". */
+/** @returns the key of a POST form: its target route, and one of its intents or "" */
 export const formKey = (address: string, intent: string) =>
   `${findRoutes(address).at(-1)?.id.replace("/pages/", "/")} ${intent}`.trim();
 
-/** Every form on a page that posts, by intent. */
+/** @returns the keys of all POST forms on a page, by intent */
 export function findForms({ address, answer }: Question): string[] {
   const forms = answer.text.matchAll(/<form\b([^>]*method="post"[^>]*)>([\s\S]*?)<\/form>/gi);
   return [...forms].flatMap(([, attributes = "", content = ""]) => {

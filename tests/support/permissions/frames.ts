@@ -1,8 +1,8 @@
 import type { ClientEvent, ServerEvent } from "../../../app/platform/realtime/frames.ts";
 
 /**
- * One frame that somebody might send, and what becomes of it for each role: `yes`, `no` (an error, or nothing), or `closed`.
- * `reaches` is what Kabir must then see.
+ * A frame that a client might send, and its outcome for each role: `yes`, `no` (an error, or nothing), or `closed`.
+ * `reaches` is the frame that Kabir must then receive.
  */
 export type FrameRow = readonly [
   does: string,
@@ -54,11 +54,14 @@ export const frames: FrameRow[] = [
   ],
 ];
 
-/** Where the people are who might hear a frame. The sender has two sockets; the sender's first and the receiver's are in the anonymous room and in that of a question. */
+/**
+ * The sockets that might receive a frame. The sender has two. The sender's first and the receiver's have joined the
+ * anonymous room and a question's room.
+ */
 export const listeners = ["sender", "sender elsewhere", "receiver", "member", "admin"] as const;
 export type Listener = (typeof listeners)[number];
 
-/** Who hears what the server sends. */
+/** The sockets that receive each of the server's frames. */
 export const heard: Record<ServerEvent, readonly Listener[]> = {
   ready: [],
   ack: ["sender"],

@@ -21,7 +21,7 @@ const dataIdOf = ({ body }: Answer) => (body as { data: { id: string } }).data.i
 
 const nameIn = (address: string) => address.slice(address.lastIndexOf("/") + 1);
 
-/** Pictures are drawn once for each owner: only looking at them is asked. */
+/** Pictures are drawn once for each owner, because rows only read them. */
 const pictures = new Map<string, Promise<string>>();
 const drawOnce = (key: string, draw: () => Promise<string>): Promise<string> => {
   const drawn = pictures.get(key) ?? draw();
@@ -29,7 +29,7 @@ const drawOnce = (key: string, draw: () => Promise<string>): Promise<string> => 
   return drawn;
 };
 
-/** A copy, in the store, of the first of an owner, which the API makes. @returns its id and the first's */
+/** Copies an owner's first row in the store. The API creates the first one. @returns both ids */
 async function copyFirst(
   cast: Cast,
   { owner }: Actor,
@@ -60,7 +60,7 @@ async function copyQuestion(cast: Cast, actor: Actor): Promise<string> {
   return copy;
 }
 
-/** Adds a member that no row uses. */
+/** Adds a member outside the cast. @returns the id */
 function addMember({ server, kabir }: Cast, columns: { status?: string; isAdmin?: number } = {}): string {
   const { status = "active", isAdmin = 0 } = columns;
   const added = server
@@ -73,9 +73,12 @@ function addMember({ server, kabir }: Cast, columns: { status?: string; isAdmin?
   return String(added.lastInsertRowid);
 }
 
-/** Makes what a row names in braces, new each time. What has an owner belongs to the owner of the role that asks. */
+/**
+ * Makes the things that rows name in braces, new each time. They belong to the owner of the requesting role. @returns
+ * the id
+ */
 export const makers = {
-  /** A number, so that no two texts are equal. */
+  /** A number that makes texts unique. */
   count: () => String(++count),
   self: (_cast: Cast, { id }: Actor) => id,
   owner: (_cast: Cast, { owner }: Actor) => owner.id,
@@ -85,7 +88,7 @@ export const makers = {
   pending: (cast: Cast) => addMember(cast, { status: "pending" }),
   suspended: (cast: Cast) => addMember(cast, { status: "suspended" }),
   administrator: (cast: Cast) => addMember(cast, { isAdmin: 1 }),
-  /** A member who has asked the one who asks to connect, which a notice tells. */
+  /** A member who sent the requesting role a request to connect, with its notice. */
   asker(cast: Cast, { id }: Actor) {
     const asker = addMember(cast);
     if (id === "0") return asker;
@@ -106,7 +109,7 @@ export const makers = {
   },
   /** A batch to which nobody has announced today. */
   quietBatch: () => String(1950 + (++batches % 80)),
-  /** To such a batch, by the owner of the role that asks. */
+  /** An announcement of the owner's to such a batch. */
   announcement(cast: Cast, { owner }: Actor) {
     const insert = `insert into announcements (user_id, text, batch_year, day, until, created_at)
       values (?, 'The reading room has moved.', ?, '2020-01-01', '2099-12-31', 1)`;
@@ -116,20 +119,20 @@ export const makers = {
       .run(Number(owner.id), 1900 + ++batches);
     return String(added.lastInsertRowid);
   },
-  /** Open to mentoring. */
+  /** A member who offers mentoring. */
   mentor(cast: Cast) {
     const id = addMember(cast);
     offerMentoring(cast.server, { id });
     return id;
   },
-  /** A request to the owner of the role that asks. */
+  /** A mentoring request to the owner. */
   async request(cast: Cast, { owner }: Actor) {
     offerMentoring(cast.server, owner, { places: 5 });
     const mentee = addMember(cast);
     const insert = `insert into mentorings (mentor_id, mentee_id, topic, text, asked_at)
       values (?, ?, 'firmware', ?, ?)`;
     const database = cast.server.database();
-    // So that a place is free for each role.
+    // Keeps a place free for each role.
     database.prepare("delete from mentorings where mentor_id = ?").run(Number(owner.id));
     return String(
       database.prepare(insert).run(Number(owner.id), Number(mentee), requestText, Date.now()).lastInsertRowid,
@@ -143,7 +146,7 @@ export const makers = {
     const make = async () => dataIdOf(await actor.owner.call("POST", "/api/events", event));
     return (await copyFirst(cast, actor, "events", make))[0];
   },
-  /** Its one seat is Kabir's. */
+  /** An event whose only seat is Kabir's. */
   async fullEvent({ kabir }: Cast, { owner }: Actor) {
     const id = dataIdOf(await owner.call("POST", "/api/events", { ...event, registrationLimit: 1 }));
     await kabir.call("POST", `/api/events/${id}/register`);
@@ -151,7 +154,7 @@ export const makers = {
   },
   resource: async (_cast: Cast, { owner }: Actor) =>
     dataIdOf(await share(owner, { name: "notes.txt", bytes: Buffer.from(`Tides, ${++count}.`) })),
-  /** Somebody's, with a line, for something of the owner's. */
+  /** Thanks with a line, from a new member for a resource of the owner's. */
   async thanks(cast: Cast, actor: Actor) {
     const insert = `insert into thanks (user_id, receiver_id, resource_id, line, created_at)
       values (?, ?, ?, 'It carried me.', 1)`;
@@ -186,12 +189,12 @@ export const makers = {
     cast.server.database().prepare("update questions set locked_at = 1 where id = ?").run(Number(id));
     return id;
   },
-  /** To a question of Kabir's. */
+  /** An answer to a question of Kabir's. */
   answer: async ({ kabir }: Cast, { owner }: Actor) => (await answer(owner, (await ask(kabir)).id)).id,
   comment: async ({ kabir }: Cast, { owner }: Actor) => comment(owner, `questions/${(await ask(kabir)).id}`),
   jobHere: async (_cast: Cast, { owner }: Actor) =>
     idOf(await owner.call("POST", "/api/jobs", { ...job, applicationMethod: "here" })),
-  /** A job of the owner's with two applications that wait. */
+  /** A job of the owner's with two unanswered applications. */
   async waiting(cast: Cast, actor: Actor) {
     const id = await makers.jobHere(cast, actor);
     const insert = cast.server
@@ -202,7 +205,7 @@ export const makers = {
       insert.run(Number(id), Number(member), letter, Date.now());
     return id;
   },
-  /** The address below `/jobs` of one of two that wait. */
+  /** The address below `/jobs` of one of two unanswered applications. */
   async application(cast: Cast, actor: Actor) {
     const id = await makers.waiting(cast, actor);
     const newest = cast.server.database().prepare("select max(id) from job_applications").pluck().get();
@@ -222,13 +225,13 @@ export const makers = {
   binnedQuestion: (cast: Cast, actor: Actor) => binned("question", cast, actor),
   binnedAnswer: (cast: Cast, actor: Actor) => binned("answer", cast, actor),
   binnedComment: (cast: Cast, actor: Actor) => binned("comment", cast, actor),
-  /** By the administrator. */
+  /** An item of the administrator's. */
   async removedJob(cast: Cast, actor: Actor) {
     const id = await makers.job(cast, actor);
     await cast.actors.admin.program.call("DELETE", `/api/jobs/${id}`);
     return id;
   },
-  /** The name of an image for an event. */
+  /** The name of an uploaded image for an event. */
   image: (_cast: Cast, { owner }: Actor) =>
     drawOnce(`image of ${owner.id}`, async () => {
       const form = new FormData();
@@ -247,13 +250,13 @@ export const makers = {
     idOf(await sendTo(kabir, owner.id, `Word ${++count}`)),
   sentMessage: async ({ kabir }: Cast, { owner }: Actor) =>
     idOf(await sendTo(owner, kabir.id, `Word ${++count}`)),
-  /** The address of a file in a message of the owner's. */
+  /** The address of a file in a message from the owner. */
   async attachment(cast: Cast, actor: Actor) {
     const attachments = [await makers.upload(cast, actor)];
     const { body } = await sendTo(actor.owner, cast.kabir.id, "", { attachments });
     return (body as { attachments: { id: string }[] }).attachments[0]?.id ?? "";
   },
-  /** The id of what the owner uploaded for a message. */
+  /** The id of a file that the owner uploaded for a message. */
   async upload(_cast: Cast, { owner }: Actor) {
     const form = new FormData();
     form.set("file", new File([`Word ${++count}`], "word.txt"));
@@ -261,7 +264,7 @@ export const makers = {
   },
   line: async (_cast: Cast, { owner }: Actor) =>
     idOf(await owner.call("POST", "/api/anonymous-messages", { content: `Word ${++count}` })),
-  /** Under which Kabir writes to the owner. */
+  /** The alias under which Kabir writes to the owner. */
   async alias({ kabir }: Cast, { owner }: Actor) {
     await sendHidden(kabir, owner, `Hidden word ${++count}`);
     return aliasFor(owner);
@@ -271,7 +274,7 @@ export const makers = {
     await cast.kabirsBrowser.post(`/reports/new?subject=job&id=${subject}`, { reason: "Not a job" });
     return String(cast.server.database().prepare("select max(id) from reports").pluck().get());
   },
-  /** Where a link in a mail leads. */
+  /** The path of the link in a mail. */
   async resetLink({ server, actors, kabir }: Cast) {
     await actors.guest.browser.post("/forgot-password", { email: kabir.email });
     return mailedLink(server, kabir.email, "/reset-password");
@@ -296,7 +299,7 @@ export const makers = {
 
 type Deletable = "job" | "event" | "resource" | "question" | "answer" | "comment";
 
-/** What its owner has deleted. */
+/** Makes something and deletes it into the owner's bin. @returns its id */
 async function binned(kind: Deletable, cast: Cast, actor: Actor): Promise<string> {
   const id = await makers[kind](cast, actor);
   await actor.owner.call("DELETE", `/api/${kind}s/${id}`);
@@ -306,7 +309,7 @@ async function binned(kind: Deletable, cast: Cast, actor: Actor): Promise<string
 const pictureFile = async () =>
   new File([new Uint8Array(await picture(40 + (++count % 200), 40))], "picture.png", { type: "image/png" });
 
-/** The files that a row names by `@`. */
+/** The files that rows name with `@`. */
 export const files: Record<string, () => File | Promise<File>> = {
   "@image": pictureFile,
   "@notes": () => new File([`Tides, ${++count}.`], "notes.txt", { type: "text/plain" }),

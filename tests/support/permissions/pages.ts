@@ -2,7 +2,7 @@ import { subjects } from "./index.ts";
 import { findRoutes } from "./routes.ts";
 import { type Role, type Row, roles } from "./row.ts";
 
-/** The pages that a role may open, by the rows of permissions, which name every page. */
+/** @returns the pages that a role may open, from the permission rows, which include every page */
 const pagesOf = (rows: Row[], role: Role) =>
   rows.flatMap(([, send, statuses]) => {
     const [method, address = ""] = send.split(" ");
@@ -10,7 +10,7 @@ const pagesOf = (rows: Row[], role: Role) =>
     return method === "GET" && isOpen && findRoutes(address).at(-1)?.isPage ? [address] : [];
   });
 
-/** Every page, by subject and by a role that opens it. */
+/** Every page, grouped by subject and a role that may open it. */
 export const walks = Object.entries(subjects).flatMap(([subject, rows]) => {
   const ofOwner = pagesOf(rows, "owner");
   const ofAdmin = pagesOf(rows, "admin").filter((page) => !ofOwner.includes(page));

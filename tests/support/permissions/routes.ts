@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { matchRoutes, type RouteObject } from "react-router";
 
-/** The answers of one path of `app/routes.ts`. */
+/** A route of `app/routes.ts`. */
 export interface Routed {
   id: string;
-  /** In `app/`. */
+  /** Relative to `app/`. */
   file: string;
   path: string;
   isPage: boolean;
@@ -30,7 +30,7 @@ const exportsOf = (file: string) => {
   };
 };
 
-/** Every route by id, as React Router names them. */
+/** Every route by React Router's id. */
 export const routed = new Map<string, Routed>();
 
 const toObject = ({ id, path, file, index, children }: RouteConfigEntry, parent: string): RouteObject => {
@@ -47,10 +47,10 @@ const toObject = ({ id, path, file, index, children }: RouteConfigEntry, parent:
 };
 const objects = (entries as RouteConfigEntry[]).map((entry) => toObject(entry, ""));
 
-/** By path: `matchRoutes` compiles every route each time. */
+/** A cache by path, because `matchRoutes` compiles every route on each call. */
 const found = new Map<string, Routed[]>();
 
-/** The routes that an address leads through, the last of them the one that answers. */
+/** @returns the nested routes that match an address. The last one answers */
 export function findRoutes(address: string): Routed[] {
   const [path = ""] = address.split("?");
   const known = found.get(path);
