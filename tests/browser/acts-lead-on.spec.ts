@@ -8,7 +8,9 @@ import { formKey } from "../support/permissions/forms.ts";
 import { subjects } from "../support/permissions/index.ts";
 import type { Role } from "../support/permissions/row.ts";
 
-/** Where a row's thing is tapped, and further taps to the form. Each act: role, list, thing, links, act, where it leads. */
+/**
+ * Paths from a list to a form and its result: role, list, item tapped there, further links tapped, action, final page.
+ */
 const walks: [role: Role, list: string, thing: string, links: string[], act: string][] = [
   ["owner", "/jobs", "/jobs/{job}", [], "jobs/job delete"],
   ["admin", "/jobs", "/jobs/{job}", [], "jobs/job delete"],
@@ -24,11 +26,11 @@ const walks: [role: Role, list: string, thing: string, links: string[], act: str
   ["member", "/qa-threads", "/qa-threads/{kabir}", [], "people/directory/member block"],
 ];
 
-/** Acts that move or delete what a page of its own shows. Others stand in a list or a setting, which stays. */
+/** Intents that move or delete the item whose page this is. Other actions stay on their list or setting. */
 const movingIntents = ["delete", "remove", "merge", "hide"];
 
 for (const [role, list, address, links, act] of sample(walks, 6))
-  test(`After "${act}" by the ${role} one sees where it leads`, { tag: "@scripts" }, async ({
+  test(`After "${act}" the ${role} lands on a useful page`, { tag: "@scripts" }, async ({
     page,
     context,
     server,
@@ -61,7 +63,7 @@ for (const [role, list, address, links, act] of sample(walks, 6))
     await expect(page.getByRole("heading", { name: "Page not found" })).toHaveCount(0);
   });
 
-test("Every act of a page that deletes or moves what it shows is walked", {
+test("Every action that deletes or moves a page's own item is tested", {
   tag: ["@scripts", "@once"],
 }, () => {
   const walked = new Set(walks.map(([, , , , act]) => act));

@@ -4,7 +4,7 @@ import { sendTo } from "../support/messages.ts";
 import { sample } from "../support/nightly.ts";
 import { password } from "../support/people.ts";
 
-/** Presses with a mouse or a finger at the place where the element is now, wherever it goes meanwhile. */
+/** Presses with a mouse or finger at the element's position before pressing. Fails if the element moves. */
 async function press(page: Page, target: Locator, hasTouch: boolean): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
@@ -13,12 +13,12 @@ async function press(page: Page, target: Locator, hasTouch: boolean): Promise<vo
   if (hasTouch) return page.touchscreen.tap(x, y);
   await page.mouse.move(x, y);
   await page.mouse.down();
-  // What pressing it changes is drawn.
+  // Waits until the effect of pressing is drawn.
   await target.evaluate(async (element) => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     await Promise.all(element.getAnimations().map(({ finished }) => finished));
   });
-  // A pressed button moves by one pixel.
+  // A pressed button moves by one pixel by design.
   const moved = Math.abs(((await target.boundingBox())?.y ?? 0) - box.y);
   expect(moved, "how far the pressed element moved").toBeLessThanOrEqual(1);
   await page.mouse.up();
@@ -27,7 +27,7 @@ async function press(page: Page, target: Locator, hasTouch: boolean): Promise<vo
 const loginButton = (page: Page) => page.locator("main").getByRole("button", { name: "Login", exact: true });
 const alert = (page: Page) => page.getByRole("alert");
 
-/** Removes from the collected errors what a browser says about requests that a test made fail. */
+/** Removes the browser's messages about requests that a test made fail from the collected errors. */
 const forgetFailedRequests = (errors: string[]) =>
   errors.splice(0, errors.length, ...errors.filter((error) => !error.startsWith("Failed to load resource")));
 
@@ -45,7 +45,7 @@ test("Users can press Login again after a refused log-in", async ({ page, server
   await page.waitForURL((url) => url.pathname === "/");
 });
 
-test("A field's error goes when the field is edited, and a failure replaces what the last try said", {
+test("Editing a field removes its error, and a failure replaces the message of the previous attempt", {
   tag: "@scripts",
 }, async ({ page, server, errors }) => {
   const asha = await newMember(server, "asha");
@@ -69,11 +69,9 @@ test("A field's error goes when the field is edited, and a failure replaces what
   forgetFailedRequests(errors);
 });
 
-test("A refused log-in says so beside its fields, and its links can be pressed", { tag: "@nightly" }, async ({
-  page,
-  server,
-  hasTouch,
-}) => {
+test("A refused log-in shows its error beside the fields, and its links can be pressed", {
+  tag: "@nightly",
+}, async ({ page, server, hasTouch }) => {
   const rohan = await newMember(server, "rohan");
   await page.goto("/login");
   await page.getByLabel("Email").fill("rohan@college");
@@ -90,7 +88,7 @@ test("A refused log-in says so beside its fields, and its links can be pressed",
   await page.waitForURL("/register");
 });
 
-test("Leaving a field does not move the link that is being pressed", { tag: "@scripts" }, async ({
+test("Leaving a field does not move the link being pressed", { tag: "@scripts" }, async ({
   page,
   hasTouch,
 }) => {
@@ -100,7 +98,7 @@ test("Leaving a field does not move the link that is being pressed", { tag: "@sc
   await page.waitForURL((url) => url.pathname === "/login");
 });
 
-test("Sign up is enabled as soon as the last shown error is corrected", {
+test("Sign up is enabled as soon as the last visible error is corrected", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   const taken = await newMember(server, "kabir");
@@ -130,7 +128,7 @@ test("Sign up is enabled as soon as the last shown error is corrected", {
     "href",
     "/forgot-password",
   );
-  // An error from the server stays until its field is edited.
+  // An error from the server remains until its field is edited.
   await page.getByLabel("First name").fill("Kabeer");
   await page.getByLabel("First name").blur();
   await expect(page.getByLabel("Email")).toHaveAttribute("aria-invalid", "true");
@@ -218,10 +216,9 @@ test.describe("when the server cannot be reached or fails", () => {
     forgetFailedRequests(errors);
   });
 
-  test("Users keep the forms for a forgotten and a new password", { tag: ["@scripts", "@nightly"] }, async ({
-    page,
-    errors,
-  }) => {
+  test("Users keep the forms for a forgotten and a new password when they fail", {
+    tag: ["@scripts", "@nightly"],
+  }, async ({ page, errors }) => {
     await page.goto("/forgot-password");
     await page.getByLabel("Email").fill("asha@college.example");
     await page.context().setOffline(true);
@@ -237,7 +234,7 @@ test.describe("when the server cannot be reached or fails", () => {
   });
 });
 
-test("The log-in page says what the community is on every screen", async ({ page }) => {
+test("The log-in page describes the community on every screen", async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByText("From juniors to seniors, from doubts to direction")).toBeVisible();
   for (const chip of ["Q&A Threads", "Anonymous Chats", "Resource Sharing"]) {
@@ -245,7 +242,7 @@ test("The log-in page says what the community is on every screen", async ({ page
   }
 });
 
-test("Logging out leaves no unsent text on the device, and no count before the title", {
+test("Logging out removes unsent texts from the device and the count from the title", {
   tag: "@scripts",
 }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");

@@ -4,13 +4,13 @@ import { announce, inDays } from "../support/events.ts";
 import { sample } from "../support/nightly.ts";
 import { startServer } from "../support/server.ts";
 
-// These tests cause errors in the console.
+// These tests cause console errors.
 test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
 
 for (const [device, size] of sample(Object.entries(devices), 2))
   test.describe(`on a ${device}`, () => {
     test.use(size);
-    test("The header and the footer stay and say so once, and work when the network is back", {
+    test("Offline, header and footer stay and say so once, and work when the network is back", {
       tag: "@scripts",
     }, async ({ page, context, server }) => {
       await enter(page, server, await newMember(server, "asha"));
@@ -35,7 +35,7 @@ for (const [device, size] of sample(Object.entries(devices), 2))
     });
   });
 
-test("Opening an event away from the network says one thing", { tag: ["@scripts", "@nightly"] }, async ({
+test("Opening an event offline shows a single message", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   context,
   server,
@@ -47,7 +47,7 @@ test("Opening an event away from the network says one thing", { tag: ["@scripts"
   await page.goto("/events");
   await hydrated(page);
   await context.setOffline(true);
-  // The carousel has the same titles.
+  // The carousel contains the same titles.
   const list = page.getByRole("region", { name: "Upcoming Events" });
   const card = (title: string) => list.getByRole("heading", { name: title, exact: true }).getByRole("link");
   await card("Tea").click();
@@ -58,7 +58,7 @@ test("Opening an event away from the network says one thing", { tag: ["@scripts"
   const close = page.getByRole("dialog").getByRole("link", { name: "Close" });
   await close.click();
 
-  // Its module is here now, so the event tells itself that it did not load, and closes.
+  // Its module is loaded now, so the event itself says that it did not load, and closes.
   await context.setOffline(true);
   await card("Coffee").click();
   await expect(page.getByRole("alert")).toHaveText(["Failed to load events"]);
@@ -69,7 +69,7 @@ test("Opening an event away from the network says one thing", { tag: ["@scripts"
   await expect(page.getByText("You're offline.")).toHaveCount(0);
 });
 
-test("Where the server is down, the network is not, and a link stays and says so", {
+test("When only the server is down, a link stays on the page and says so", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page }) => {
   const own = await startServer({ RATE_LIMITS: "off" });
@@ -85,7 +85,7 @@ test("Where the server is down, the network is not, and a link stays and says so
   await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
 });
 
-test("A guest's links and forms stay and say so", { tag: ["@scripts", "@nightly"] }, async ({
+test("Offline, a guest's links and forms stay and say so", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   context,
   server,
@@ -112,10 +112,9 @@ test("A guest's links and forms stay and say so", { tag: ["@scripts", "@nightly"
   }
 });
 
-test("Events that did not load still name the community's zone", { tag: ["@scripts", "@nightly"] }, async ({
-  page,
-  server,
-}) => {
+test("Events that did not load still name the community's time zone", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/jobs");
   await hydrated(page);

@@ -6,7 +6,7 @@ import { findCovered, setStyle } from "../support/page-checks.ts";
 const bar = (page: Page) => page.getByRole("navigation", { name: "Shortcuts" });
 const places = ["Home", "Jobs", "Events", "Messages", "Anonymous Chat", "Resources", "Q&A Threads"];
 
-test("On a phone five places are under the thumb, and each other place is in one menu", {
+test("On a phone five links are in the bottom bar, and every other one is in one menu", {
   tag: "@both",
 }, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -40,7 +40,7 @@ test("On a phone five places are under the thumb, and each other place is in one
   ] as const) {
     await bar(page).getByRole("link", { name, exact: true }).click();
     await expect(page).toHaveURL(path);
-    // The search has the keyboard at once, and the bar left with it.
+    // The search field has the focus at once, and the keyboard hides the bar.
     if (name === "Search") await page.getByRole("heading", { name }).click();
     await expect(bar(page).locator("[aria-current=page]")).toHaveText(name);
   }
@@ -74,7 +74,7 @@ test("On a phone five places are under the thumb, and each other place is in one
   await expect(bar(page)).toHaveCount(0);
 });
 
-test("The bar leaves with the keyboard, and keeps to the device's own edge", { tag: "@nightly" }, async ({
+test("The keyboard hides the bar, and the bar respects the device's safe area", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,
@@ -100,7 +100,7 @@ test("The bar leaves with the keyboard, and keeps to the device's own edge", { t
   await expect(bar(page)).toBeHidden();
   await expect.poll(() => bottomOf(send)).toBeGreaterThan(top);
   expect(await bottomOf(send)).toBeLessThanOrEqual(740 - 34);
-  // The finger that leaves the field meets the button where it saw it.
+  // Leaving the field does not move the button away from the finger.
   await send.click();
   await expect(page.getByRole("log").getByText("Hello")).toBeVisible();
 

@@ -12,7 +12,7 @@ import { job, password, people } from "../support/people.ts";
 
 let count = 0;
 
-/** On a phone the filters lie in a drawer; on wide screens they always lie open. */
+/** The filters are in a drawer on phones, and always open on wide screens. */
 test("Users can register, post a job in three steps and find it again with the filters", {
   tag: "@both",
 }, async ({ page, scripts }) => {
@@ -71,7 +71,7 @@ test("Users can register, post a job in three steps and find it again with the f
   await expectNoSidewaysScroll(page);
 });
 
-test("Guests can see jobs; the navigation's links ask them to log in", { tag: "@both" }, async ({
+test("Guests can see jobs, and the navigation's other links ask them to log in", { tag: "@both" }, async ({
   page,
   scripts,
 }) => {
@@ -80,7 +80,7 @@ test("Guests can see jobs; the navigation's links ask them to log in", { tag: "@
   if (await menu.isVisible()) await menu.click();
   const jobs = page.getByRole("link", { name: "Jobs", exact: true }).locator("visible=true");
   await expect(jobs).toHaveAttribute("aria-disabled", "true");
-  // Playwright would wait for this aria-disabled link to be enabled.
+  // Forced, because Playwright waits for an aria-disabled link to be enabled.
   await jobs.dispatchEvent("click");
   if (scripts) {
     const toast = page.getByText("Please log in first");
@@ -104,7 +104,7 @@ test("Users see errors beside their fields", async ({ page, scripts }) => {
   await expect(email).toHaveAttribute("aria-invalid", "true");
   await expectAccessible(page);
   if (scripts) {
-    // Where React runs, an error comes when its field is left with a wrong value, and goes when the field is edited.
+    // With React, an error appears when its field is left with a wrong value, and disappears when the field is edited.
     await page.goto("/register");
     await hydrated(page);
     await email.pressSequentially("asha");

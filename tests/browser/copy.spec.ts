@@ -1,6 +1,6 @@
 import { expect, test } from "../support/browser.ts";
 
-test("An example of the API is copied by a button, which only scripts show", async ({
+test("A button copies an example of the API, and appears only with scripts", async ({
   page,
   context,
   scripts,

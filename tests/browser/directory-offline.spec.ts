@@ -1,7 +1,7 @@
 import { enter, expect, hydrated, ignoreNetworkErrors, newMember, test } from "../support/browser.ts";
 import { details, fillDirectory } from "../support/directory.ts";
 
-test("Without the server, lists and buttons say so", { tag: "@scripts" }, async ({
+test("Without the server, the directory's lists and buttons say so", { tag: "@scripts" }, async ({
   page,
   server,
   errors,

@@ -50,7 +50,7 @@ test("Members find each other by text and batch", { tag: "@both" }, async ({ pag
 
 test.describe("on a phone", () => {
   test.use(phone);
-  test("A phone's button leads to what was found", { tag: ["@scripts", "@nightly"] }, async ({
+  test("On a phone a button scrolls to the results", { tag: ["@scripts", "@nightly"] }, async ({
     page,
     server,
   }) => {
@@ -61,13 +61,13 @@ test.describe("on a phone", () => {
     await page.locator("main summary").click();
     await show.click();
     await expect(page.getByRole("region", { name: "Students" })).toBeFocused();
-    // On a wide screen they stand beside the search.
+    // On a wide screen the results are beside the search.
     await page.setViewportSize({ width: 1280, height: 800 });
     await expect(show).toBeHidden();
   });
 });
 
-/** Opens a directory with one large batch, and asks for more of it. */
+/** Opens a directory with one large batch, and loads more of it. */
 async function openMoreOfBatch(page: Page, server: TestServer): Promise<void> {
   fillDirectory(server, { 2019: 70 });
   await enter(page, server, await newMember(server, "asha"));
@@ -78,7 +78,7 @@ async function openMoreOfBatch(page: Page, server: TestServer): Promise<void> {
   await expect(page.getByRole("link", { name: "Ila Rao112", exact: true })).toBeVisible();
 }
 
-test("The rest of a batch comes in pages without scripts", { tag: "@no-scripts" }, async ({
+test("Without scripts the remaining members of a batch are on further pages", { tag: "@no-scripts" }, async ({
   page,
   server,
 }) => {
@@ -91,9 +91,12 @@ test("The rest of a batch comes in pages without scripts", { tag: "@no-scripts" 
   await expect(page).toHaveURL("/qa-threads?batch=2019");
 });
 
-test("The rest of a batch comes on demand", { tag: ["@scripts", "@nightly"] }, async ({ page, server }) => {
+test("The remaining members of a batch load on demand", { tag: ["@scripts", "@nightly"] }, async ({
+  page,
+  server,
+}) => {
   await openMoreOfBatch(page, server);
-  // The list grows, and the focus goes where it grew.
+  // The focus moves to the first new row.
   await expect(page).toHaveURL("/qa-threads");
   await expect(page.getByRole("link", { name: "Ila Rao112", exact: true })).toBeFocused();
   await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(60);
@@ -101,14 +104,14 @@ test("The rest of a batch comes on demand", { tag: ["@scripts", "@nightly"] }, a
   await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(70);
   await expect(page.getByRole("link", { name: /^More/ })).toHaveCount(0);
   await expectAccessible(page);
-  // The rows that were added stay under a dialog.
+  // The added rows remain below a dialog.
   await page.getByRole("link", { name: "Ila Rao165", exact: true }).click();
   await expect(details(page).getByText("Ila Rao165")).toBeVisible();
   await details(page).getByRole("link", { name: "Close" }).click();
   await expect(page.getByRole("link", { name: /^Ila Rao/ })).toHaveCount(70);
 });
 
-test("Details open over the search that found them", async ({ page, server, scripts }) => {
+test("Details open in a dialog over the search results", async ({ page, server, scripts }) => {
   fillDirectory(server, { 2019: 40 });
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/qa-threads?search=kiting");
@@ -147,7 +150,7 @@ test("Details open over the search that found them", async ({ page, server, scri
   expect((first?.y ?? 1e9) + (first?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
-test("Members ask each other to connect, and answer", async ({ page, browser, server, scripts }) => {
+test("Members can ask each other to connect, and answer", async ({ page, browser, server, scripts }) => {
   test.slow();
   fillDirectory(server);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -164,7 +167,7 @@ test("Members ask each other to connect, and answer", async ({ page, browser, se
   await expect(card(page, "Rohan Pillai").getByText("Request Sent")).toBeVisible();
   await expect(page.getByRole("link", { name: "Message: Rohan Pillai" })).toHaveCount(0);
 
-  // By the card and in the dialog.
+  // On the card and in the dialog.
   await other.goto("/qa-threads");
   await expectAccessible(other);
   await expectNoSidewaysScroll(other);
@@ -192,7 +195,7 @@ test("Members ask each other to connect, and answer", async ({ page, browser, se
   await context.close();
 });
 
-test("A dialog stands in its place before scripts make it modal", { tag: "@scripts" }, async ({
+test("A dialog has its final position before scripts make it modal", { tag: "@scripts" }, async ({
   page,
   server,
 }) => {
@@ -206,7 +209,7 @@ test("A dialog stands in its place before scripts make it modal", { tag: "@scrip
   });
   await page.goto(`/qa-threads/${rohan.id}`, { waitUntil: "commit" });
   const button = details(page).getByRole("button", { name: "Connect: Rohan Pillai" });
-  // Nothing is shown before the styles are there.
+  // The browser shows nothing before the styles have loaded.
   await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
   const before = await button.boundingBox();
   expect(await details(page).evaluate((element) => element.matches(":modal"))).toBe(false);
@@ -215,7 +218,7 @@ test("A dialog stands in its place before scripts make it modal", { tag: "@scrip
   expect(await button.boundingBox()).toEqual(before);
 });
 
-test("A refused request is explained where it was made", { tag: "@nightly" }, async ({ page, server }) => {
+test("A refused request is explained beside its button", { tag: "@nightly" }, async ({ page, server }) => {
   fillDirectory(server);
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   server

@@ -33,8 +33,6 @@ async function fillForm(page: Page, title: string): Promise<void> {
   await page.getByLabel("Location").fill("Roof of block D");
 }
 
-/** On a busy machine a picture waits for its turn. */
-
 test("Members announce an event with a picture, change it and delete it", async ({
   page,
   server,
@@ -87,7 +85,7 @@ test("Members announce an event with a picture, change it and delete it", async 
   await expect(page.getByText(title)).toHaveCount(0);
 });
 
-test("Errors stand beside their fields, and what was typed stays", { tag: "@nightly" }, async ({
+test("Errors appear beside their fields, and what was typed is kept", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,
@@ -97,7 +95,7 @@ test("Errors stand beside their fields, and what was typed stays", { tag: "@nigh
   await fillForm(page, " ");
   await page.getByLabel("Registration Limit").fill("0");
   await page.getByRole("button", { name: "Save Event" }).click();
-  // Without scripts the browser itself refuses the limit.
+  // Without scripts the browser's own validation refuses the limit.
   if (!scripts) {
     await page.getByLabel("Registration Limit").fill("");
     await page.getByRole("button", { name: "Save Event" }).click();
@@ -138,7 +136,7 @@ test("Members register and unregister, and wait for a seat", { tag: "@both" }, a
   await page.getByRole("button", { name: "Unregister: One seat" }).click();
   await expect(page.getByRole("button", { name: "Register: One seat", exact: true })).toBeVisible();
 
-  // Someone else was faster. A page that connects later does not hear of it.
+  // Someone else was faster. A page that connects afterwards gets no frame about it.
   const connected = scripts ? connects(page) : undefined;
   await page.goto(`/events/${id}`);
   await connected;
@@ -152,7 +150,7 @@ test("Members register and unregister, and wait for a seat", { tag: "@both" }, a
   const dialog = page.getByRole("dialog", { name: "One seat" });
   await dialog.getByRole("button", { name: "Join the waiting list" }).click();
   await expect(dialog.getByText("You're number 1 on the waiting list")).toBeVisible();
-  // While one points at it, a toast stays: only another takes its place.
+  // A toast stays while the mouse is over it, until another replaces it.
   const toast = dialog.locator("[data-toasts] p");
   if (scripts) {
     await expect(toast).toHaveText("You're on the waiting list for One seat.");
@@ -183,7 +181,7 @@ test("Guests read events and are sent to log in", { tag: "@nightly" }, async ({ 
   await expect(page).toHaveURL(/\/login\?redirectTo=%2Fevents%2F/);
 });
 
-test("An event is printed on one sheet", { tag: "@once" }, async ({ page, server }) => {
+test("An event prints on one sheet", { tag: "@once" }, async ({ page, server }) => {
   clear(server);
   const asha = await newMember(server, "asha");
   const description = "A line of the description that goes on for a while. ".repeat(12);
@@ -202,7 +200,7 @@ test("An event is printed on one sheet", { tag: "@once" }, async ({ page, server
   expect(sheets).toHaveLength(1);
 });
 
-test("Everyone who looks at the events sees what others do", { tag: "@scripts" }, async ({
+test("Everyone viewing the events sees others' changes live", { tag: "@scripts" }, async ({
   page,
   browser,
   server,
@@ -238,7 +236,7 @@ test("Everyone who looks at the events sees what others do", { tag: "@scripts" }
   await expect(page.getByRole("link", { name: "Edit: Brand new" })).toHaveCount(0);
   await context.close();
 
-  // A burst loads the data once; or twice, when the page reads its last frame late.
+  // A burst of frames loads the data once, or twice if the page reads the last frame late.
   await page.clock.pauseAt(Date.now() + 3_600_000);
   const loads: string[] = [];
   page.on("request", (request) => {
@@ -276,14 +274,14 @@ async function openCarousel(page: Page, server: TestServer) {
 
 test.describe("on a wide screen", () => {
   test.use(desktop);
-  test("Without scripts the carousel is a strip to scroll, and each dot leads to its slide", {
+  test("Without scripts the carousel scrolls, and each dot links to its slide", {
     tag: "@no-scripts",
   }, async ({ page, server }) => {
     const { carousel, shown } = await openCarousel(page, server);
     await expect(carousel.getByRole("button")).toHaveCount(0);
     await carousel.getByRole("link", { name: "Slide 3: Slide show 2" }).click();
     await expect(shown(2)).toBeInViewport({ ratio: 0.9 });
-    // No strip of the page shows beside or under a picture.
+    // Pictures fill their slides, with no gap beside or below.
     for (const width of [768, 900, 1024, 1280]) {
       await page.setViewportSize({ width, height: 700 });
       const heights = await carousel
@@ -296,7 +294,7 @@ test.describe("on a wide screen", () => {
   });
 });
 
-test("The carousel moves on, and stops for the pointer, the focus and the button", {
+test("The carousel advances, and pauses for the pointer, the focus and the button", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   await page.clock.install();
@@ -334,10 +332,9 @@ test("The carousel moves on, and stops for the pointer, the focus and the button
 
 test.describe("with reduced motion", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" } });
-  test("the carousel stands still, and its arrows work", { tag: ["@scripts", "@nightly"] }, async ({
-    page,
-    server,
-  }) => {
+  test("With reduced motion the carousel does not advance, and its arrows work", {
+    tag: ["@scripts", "@nightly"],
+  }, async ({ page, server }) => {
     clear(server);
     const asha = await newMember(server, "asha");
     for (let n = 0; n < 2; n++) await announce(asha, { title: `Still ${n}`, date: inDays(3 + n) });
@@ -359,7 +356,10 @@ test.describe("with reduced motion", () => {
 
 test.describe("for visitors who save data", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on" } });
-  test("the carousel stands still", { tag: ["@scripts", "@nightly"] }, async ({ page, server }) => {
+  test("The carousel does not advance for visitors who save data", { tag: ["@scripts", "@nightly"] }, async ({
+    page,
+    server,
+  }) => {
     clear(server);
     const asha = await newMember(server, "asha");
     for (let n = 0; n < 2; n++) await announce(asha, { title: `Saved ${n}`, date: inDays(3 + n) });
@@ -372,7 +372,7 @@ test.describe("for visitors who save data", () => {
   });
 });
 
-test("The carousel's script loads only where there is something to show", {
+test("The carousel's script loads only if there are slides", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   clear(server);
@@ -386,17 +386,15 @@ test("The carousel's script loads only where there is something to show", {
   expect(loaded.filter((url) => /carousel\.js|keen-slider/.test(url))).toEqual([]);
 });
 
-/** Lets forms fail, and the list behind them load. */
+/** Makes posts fail, while the list behind the form still loads. */
 const failPosts = (page: Page, fail: (route: Route) => Promise<void>) =>
   page.route("**/*.data*", (route) => (route.request().method() === "POST" ? fail(route) : route.continue()));
 
 test.describe("when the server is out of reach", () => {
   test.use({ expectedErrors: /The event was not saved|ERR_|status of 50\d/ });
-  test("forms and buttons stay with their sentence", { tag: ["@scripts", "@nightly"] }, async ({
-    page,
-    server,
-    errors,
-  }) => {
+  test("Forms and buttons show their error when the server is out of reach", {
+    tag: ["@scripts", "@nightly"],
+  }, async ({ page, server, errors }) => {
     clear(server);
     const asha = await newMember(server, "asha");
     const { id } = await announce(asha, { title: "Far away" });
@@ -441,7 +439,7 @@ test.describe("when the server is out of reach", () => {
 test.describe("on a phone", () => {
   test.use(phone);
 
-  test("A long word in an event's title leaves its dialog and the way out of it in place", {
+  test("A long word in an event's title moves neither the dialog nor its close button", {
     tag: "@nightly",
   }, async ({ page, server }) => {
     const asha = await newMember(server, "asha");
@@ -458,7 +456,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("Organizers check people in at the door, also while the network is away", async ({
+test("Organizers can check people in at the door, also offline", async ({
   page,
   context,
   server,

@@ -29,15 +29,15 @@ import { findRoutes, routed } from "../support/permissions/routes.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 
-/** One run tells of every page that fails. */
+/** Soft, so that one run reports every page that fails. */
 const softly = expect.configure({ soft: true });
-// A page that is cut off from its server causes errors in the console.
+// Offline pages cause console errors.
 test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
 
-/** No form takes a word so long: no limit hides a page that cannot bear it. */
+/** Longer than any form accepts, so that no limit hides a layout that breaks. */
 const longWord = "Donaudampfschifffahrt".repeat(15).slice(0, 300);
 
-/** Has everybody be named from the right, and say something to the owner. */
+/** Gives everyone right-to-left names, and has them write to the owner. */
 async function rename({ server, actors, kabir, kabirsBrowser }: Cast): Promise<void> {
   const { owner, member, admin, muted } = actors;
   const change = server
@@ -67,7 +67,7 @@ async function rename({ server, actors, kabir, kabirsBrowser }: Cast): Promise<v
   await admin.browser.post(`/admin/members/${muted.id}`, { intent: "send-reset" });
 }
 
-/** Makes every word of members as long as it may never be. Their names stay. */
+/** Replaces every text of members, except names, by too long a word. */
 function lengthen({ server }: Cast): void {
   const database = server.database();
   database.pragma("ignore_check_constraints = on");
@@ -101,7 +101,7 @@ function lengthen({ server }: Cast): void {
       .run({ word: longWord });
 }
 
-/** Of the page, and of what a dialog on it hides at its side. */
+/** @returns the width of the page, including what an open dialog hides at its side */
 const widthOf = (page: Page) =>
   page.evaluate(() => {
     const dialogs = [...document.querySelectorAll("dialog[open]")];
@@ -109,15 +109,18 @@ const widthOf = (page: Page) =>
     return document.documentElement.scrollWidth + Math.max(0, ...hidden);
   });
 
-/** Looks at an open page on a phone, whose reader has no scripts: fingers and names. */
+/** Checks the sizes of targets and the order of names of an open page on a phone without scripts. */
 async function lookOnPhone(page: Page, path: string): Promise<void> {
   softly(await findSmallTargets(page), path).toEqual([]);
   softly(await findMixedUp(page), path).toEqual([]);
-  // A window that has just changed its size scrolls to its end a moment later.
+  // Polled, because a resized window scrolls to its end with a delay.
   await softly.poll(() => findCovered(page), path).toEqual([]);
 }
 
-/** Looks at an open page as readers have it who see or move less than others. The short form takes one condition a page. */
+/**
+ * Checks an open page under the conditions of readers with impaired sight or movement. The short form checks one
+ * condition per page.
+ */
 async function lookAsReaders(page: Page, path: string, index: number): Promise<void> {
   softly(await findMoving(page), path).toEqual([]);
   softly(await findViolations(page), path).toEqual([]);
@@ -134,7 +137,7 @@ async function lookAsReaders(page: Page, path: string, index: number): Promise<v
 }
 
 const query = encodeURIComponent(longWord.slice(0, 200));
-/** What the rows of permissions do not name. */
+/** Pages that the permission rows lack. */
 const morePages = {
   guest: [
     `/jobs?search=${query}&locations=${query}&industry=${query}`,
@@ -153,7 +156,7 @@ async function prepare(cast: Cast): Promise<void> {
 }
 
 for (const role of ["guest", "owner", "admin"] as const)
-  test(`Every page fits every reader, and stays and says so when the network goes: ${role}`, {
+  test(`Every page fits every reader, and when the network is lost, stays and says so: ${role}`, {
     tag: "@both",
   }, async ({ page, context, server, cast, scripts }) => {
     await prepare(cast);
@@ -176,10 +179,10 @@ for (const role of ["guest", "owner", "admin"] as const)
         softly(await widthOf(page), `the width of ${path}`).toBe(width);
       }
       if (!scripts || index % sized(2, 1) !== 0) continue;
-      // Its sessions may be ten seconds old or just begun.
+      // Alternates between a new page and one open for ten seconds.
       await page.clock.fastForward(index % 4 === 0 ? 0 : 10_000);
       await context.setOffline(true);
-      await test.step(`${path} away from the network`, () => pressEverything(page, path));
+      await test.step(`${path} offline`, () => pressEverything(page, path));
       await context.setOffline(false);
     }
   });
@@ -240,7 +243,7 @@ for (const role of ["owner", "admin"] as const)
       softly(top ?? 0, path).toBeLessThanOrEqual(300);
     }
     expect(found.length).toBeGreaterThan(lists[role].length / 2);
-    // Below its years.
+    // Its list is below the years.
     await page.goto("/resources/category/gate-notes");
     const notes = await page.locator("main section li").first().boundingBox();
     if (role === "owner") expect(notes?.y).toBeLessThanOrEqual(300);
@@ -250,7 +253,7 @@ const drawn = [
   ...["/jobs", "/events", "/questions", "/resources", "/resources/browse"],
   ...["/anonymous-post", "/qa-threads", "/search?q=exam"],
 ];
-test("Nothing moves once a page is there, and text over a drawing is as legible as elsewhere @once", async ({
+test("Nothing moves once a page is loaded, and text over a drawing is legible @once", async ({
   page,
   server,
   cast,
@@ -277,17 +280,17 @@ test("Nothing moves once a page is there, and text over a drawing is as legible 
   }
 });
 
-test("Every page is walked", { tag: ["@scripts", "@once"] }, () => {
+test("Every page is checked", { tag: ["@scripts", "@once"] }, () => {
   const walked = new Set(walks.flatMap(({ pages }) => pages.flatMap((page) => findRoutes(page))));
   const missing = [...routed.values()].filter((route) => route.isPage && !walked.has(route));
-  // A log-in has to be half done: second-factor.spec and google.spec.
+  // These need an unfinished log-in: see second-factor.spec and google.spec.
   expect(missing.map(({ id }) => id)).toEqual([
     "account/pages/auth/login-code",
     "account/pages/auth/google-complete",
   ]);
 });
 
-test("Fields stay within a phone with text of 200 % and wide spacing together @once", async ({
+test("Fields fit on a phone with text of 200 % and wide spacing together @once", async ({
   page,
   server,
   cast,
@@ -301,7 +304,7 @@ test("Fields stay within a phone with text of 200 % and wide spacing together @o
   }
 });
 
-test("A long word leaves the button of a message within a phone @once", async ({ page, server, cast }) => {
+test("A long word does not push a message's button off a phone @once", async ({ page, server, cast }) => {
   await enter(page, server, cast.actors.owner.owner);
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(`/messages/${cast.kabir.id}`);
@@ -310,7 +313,7 @@ test("A long word leaves the button of a message within a phone @once", async ({
   expect((button?.x ?? 320) + (button?.width ?? 0)).toBeLessThanOrEqual(320);
 });
 
-test("What is measured tells good from bad", { tag: "@no-scripts" }, async ({ page }) => {
+test("The page checks detect violations", { tag: "@no-scripts" }, async ({ page }) => {
   const measure = async (html: string) => {
     await page.setContent(`<body style="font: 17px/1.5 sans-serif; margin: 60px 16px">${html}`);
     return [(await findSmallTargets(page)).length > 0, (await findMixedUp(page)).length > 0];
@@ -332,10 +335,13 @@ test("What is measured tells good from bad", { tag: "@no-scripts" }, async ({ pa
   expect(await findMoving(page)).toHaveLength(1);
 });
 
-/** Chats keep their words themselves. Other forms with long fields are for a moment, or for an administrator. */
+/**
+ * Forms with long fields that are not saved: chats save texts themselves, and the others are short-lived or for
+ * administrators.
+ */
 const forgetful = /^\/(about|admin|feedback|messages|anonymous-post|reports)/;
 
-test("A closed tab loses nothing of any form that takes long to fill in", { tag: "@scripts" }, async ({
+test("A closed tab loses nothing of any long form", { tag: "@scripts" }, async ({
   context,
   server,
   cast,

@@ -3,7 +3,7 @@ import { phone } from "../support/devices.ts";
 import { announce } from "../support/events.ts";
 import { job, makeAdmin } from "../support/people.ts";
 
-test("A toast stays as long as its sentence takes to read, and while one points at it or is in it @once", {
+test("A toast stays as long as its text takes to read, and while the mouse or focus is in it @once", {
   tag: "@nightly",
 }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
@@ -24,7 +24,7 @@ test("A toast stays as long as its sentence takes to read, and while one points 
   await expect(toast).toHaveCount(0);
 });
 
-test("A toast with Undo stays for six seconds at least, and while Undo has the focus @once", async ({
+test("A toast with Undo stays for at least six seconds, and while Undo has the focus @once", async ({
   page,
   server,
 }) => {
@@ -46,7 +46,7 @@ test("A toast with Undo stays for six seconds at least, and while Undo has the f
   await expect(undo).toHaveCount(0);
 });
 
-test("A toast stays until its page is painted and read @once", async ({ page, server }) => {
+test("A toast's time starts only when its page is painted @once", async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
   const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
@@ -68,7 +68,7 @@ test("A toast stays until its page is painted and read @once", async ({ page, se
   await expect(toast).toHaveCount(0);
 });
 
-test("The sentence about an act is told on the next page when the one after the act is left before it loads", {
+test("If the page after an action is left before it loads, the next page shows the confirmation", {
   tag: "@scripts",
 }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
@@ -96,7 +96,7 @@ test("The sentence about an act is told on the next page when the one after the 
   await expect(told).toHaveCount(0);
 });
 
-test("An act on somebody who is not in the list that one lands on is told on top of it", {
+test("The confirmation about someone missing from the list is shown above the list", {
   tag: "@nightly",
 }, async ({ page, server }) => {
   const [meera, kabir] = [await newMember(server, "meera"), await newMember(server, "kabir")];
@@ -110,7 +110,7 @@ test("An act on somebody who is not in the list that one lands on is told on top
   await expect(toldOn(page, "Kabir Sethi can log in again.")).toBeVisible();
 });
 
-test("Without scripts an act is told once where one lands, also by browsers that can't find the card of the word", {
+test("Without scripts a confirmation is shown once, also by browsers that do not find the card it belongs to", {
   tag: "@no-scripts",
 }, async ({ page, server }) => {
   const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
@@ -135,7 +135,7 @@ test("Without scripts an act is told once where one lands, also by browsers that
 
 test.describe("on a phone", () => {
   test.use(phone);
-  test("On a phone a toast keeps away from the window's edges, over a dialog too", {
+  test("On a phone a toast keeps a distance from the window's edges, also over a dialog", {
     tag: ["@scripts", "@nightly"],
   }, async ({ page, server }) => {
     const asha = await newMember(server, "asha");
@@ -154,7 +154,7 @@ test.describe("on a phone", () => {
     expect([x >= 16, x + width <= 344]).toEqual([true, true]);
   });
 
-  test("On a phone a saved profile is shown from where its word is told", { tag: "@nightly" }, async ({
+  test("On a phone a saved profile is scrolled to its confirmation", { tag: "@nightly" }, async ({
     page,
     server,
     scripts,

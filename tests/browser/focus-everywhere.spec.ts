@@ -9,12 +9,12 @@ import { formKey } from "../support/permissions/forms.ts";
 import { subjects } from "../support/permissions/index.ts";
 import type { Role } from "../support/permissions/row.ts";
 
-/** One run tells of every act that fails. */
+/** Soft, so that one run reports every action that fails. */
 const softly = expect.configure({ soft: true });
 
 /**
- * Each line begins at an address and presses one form after the other on the pages where they lead, by their routes and
- * intents. `{job}` stands for a new one of the owner's. An address between two forms is opened.
+ * Each line starts at an address and submits forms, named by route and intent, on the pages that follow. `{job}` is a
+ * new job of the owner's. An address between two forms is opened.
  */
 const journeys: Partial<Record<Role, string[][]>> = {
   guest: [
@@ -160,7 +160,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
   ],
 };
 
-/** What no page of these has: a log-in that is half done or a link in a mail opens it, or no page has the form at all. */
+/** Forms that these journeys cannot reach, by reason: a mailed link, an unfinished log-in, or no page with the form. */
 const elsewhere = {
   "by a link in a mail": [
     ...["account/auth/confirm-email", "account/auth/first-administrator", "account/confirm-email-change"],
@@ -219,7 +219,7 @@ const elsewhere = {
   ],
 };
 
-/** Waits until a page has asked for nothing for a moment. */
+/** Waits until a page has sent no request for 150 ms. */
 async function settle(pending: Set<unknown>): Promise<void> {
   let quietSince = Date.now();
   const measureQuiet = () => {
@@ -230,7 +230,7 @@ async function settle(pending: Set<unknown>): Promise<void> {
 }
 
 for (const [role, lines] of Object.entries(journeys) as [Role, string[][]][])
-  test(`The keyboard has a place after every act: ${role}`, { tag: "@scripts" }, async ({
+  test(`The keyboard focus is not lost after any action: ${role}`, { tag: "@scripts" }, async ({
     page,
     context,
     server,
@@ -242,7 +242,7 @@ for (const [role, lines] of Object.entries(journeys) as [Role, string[][]][])
     page.on("requestfinished", (request) => pending.delete(request));
     page.on("requestfailed", (request) => pending.delete(request));
     for (const line of sample(lines, 9)) {
-      // An act of the line before may have ended them.
+      // The previous line may have ended the sessions.
       renewSessions(cast);
       if (role !== "guest") {
         const value = openSession(server, actor.id, "browser");
@@ -262,7 +262,7 @@ for (const [role, lines] of Object.entries(journeys) as [Role, string[][]][])
   });
 
 const rows = Object.values(subjects).flat();
-test("Every act is pressed", { tag: ["@scripts", "@once"] }, () => {
+test("Every form is tested", { tag: ["@scripts", "@once"] }, () => {
   const pressed = new Set(Object.values(journeys).flat(2));
   const missing = rows.flatMap(([, send, , body]) => {
     const [method, address = ""] = send.split(" ");

@@ -10,7 +10,7 @@ async function press(page: Page, role: "button" | "link", name: string | RegExp)
   await page.getByRole(role, { name }).first().focus();
   await page.keyboard.press("Enter");
 }
-/** Opens a row's further acts, behind "…". */
+/** Opens a row's "…" menu. */
 async function openMenu(page: Page, name: string): Promise<void> {
   await hydrated(page);
   await page.locator(`summary[aria-label^="${name}"]`).first().focus();
@@ -18,10 +18,9 @@ async function openMenu(page: Page, name: string): Promise<void> {
 }
 const focused = (page: Page) => page.locator(":focus");
 
-test("The keyboard keeps its place after each act of an event", { tag: ["@scripts", "@nightly"] }, async ({
-  page,
-  server,
-}) => {
+test("The keyboard focus keeps its position after each action on an event", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   server.database().exec("delete from events");
   const asha = await newMember(server, "asha");
   await announce(asha, { title: "Moonrise", registrationLimit: 5 });
@@ -36,7 +35,7 @@ test("The keyboard keeps its place after each act of an event", { tag: ["@script
   await expect(page.getByText("You're no longer registered for Moonrise.")).toBeVisible();
   await expect(focused(page)).toHaveAccessibleName("Register: Moonrise");
 
-  // A dialog gives the focus back to what opened it, by its cross and by Escape.
+  // Closing a dialog, with its button or Escape, returns the focus to its opener.
   const title = page.getByRole("region", { name: "Upcoming Events" }).getByRole("link", { name: "Moonrise" });
   for (const close of ["Enter", "Escape"]) {
     await title.first().focus();
@@ -48,7 +47,7 @@ test("The keyboard keeps its place after each act of an event", { tag: ["@script
     await expect(focused(page)).toHaveText("Moonrise");
   }
 
-  // Where a row is gone with its dialog, the heading has the focus.
+  // If the opener was deleted, the heading gets the focus.
   await press(page, "link", "Delete: Moonrise");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).focus();
   await page.keyboard.press("Enter");
@@ -56,7 +55,7 @@ test("The keyboard keeps its place after each act of an event", { tag: ["@script
   await expect(focused(page)).toHaveText("Events");
 });
 
-test("The keyboard goes on to the next request after an answer", { tag: "@scripts" }, async ({
+test("After answering a request the keyboard focus moves to the next one", { tag: "@scripts" }, async ({
   page,
   server,
 }) => {
@@ -76,14 +75,14 @@ test("The keyboard goes on to the next request after an answer", { tag: "@script
   await expect(focused(page)).toHaveText("Connections");
 });
 
-/** Presses a button with the keyboard, and expects what is told of it. */
+/** Presses a button with the keyboard, and expects its confirmation. @returns the focused element */
 async function act(page: Page, name: string | RegExp, told: string): Promise<Locator> {
   await press(page, "button", name);
   await expect(toldOn(page, told)).toBeVisible();
   return focused(page);
 }
 
-test("The keyboard keeps its place after each act about a question", {
+test("The keyboard focus keeps its position after each action on a question", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -100,7 +99,7 @@ test("The keyboard keeps its place after each act about a question", {
     "aria-pressed",
     "true",
   );
-  // Its opposite lies folded: the keyboard is on the answer.
+  // The opposite button is in a closed menu, so the answer has the focus.
   await expect(await act(page, "Accept this answer", "You've accepted this answer.")).toHaveAttribute(
     "aria-label",
     "Answer of Rohan Pillai",
@@ -124,11 +123,11 @@ test("The keyboard keeps its place after each act about a question", {
 
   await page.getByLabel("Answer", { exact: true }).fill("I took Optimisation in the end.");
   await act(page, "Answer", "Your answer is published.");
-  // At the form if it is still there, and else at the new answer.
+  // On the form if it still exists, otherwise on the new answer.
   await expect(focused(page)).toHaveText(/^(Answer$|.*I took Optimisation)/s);
 });
 
-test("The keyboard keeps its place after each act about notices and searches", {
+test("The keyboard focus keeps its position after each action on notices and searches", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -154,7 +153,7 @@ test("The keyboard keeps its place after each act about notices and searches", {
   await expect(focused(page)).toHaveText("Saved searches");
 });
 
-test("The keyboard keeps its place after each act of an administrator", {
+test("The keyboard focus keeps its position after each action of an administrator", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   const [meera, rohan] = [await newMember(server, "meera"), await newMember(server, "rohan")];
@@ -201,7 +200,7 @@ test("The keyboard keeps its place after each act of an administrator", {
   await expect(focused(page)).toHaveText("Stop following");
 });
 
-test("A menu closes with Escape, back on its button, and when it has led to a page", {
+test("A menu closes on Escape, with the focus back on its button, and when a link in it was followed", {
   tag: "@scripts",
 }, async ({ page, server }) => {
   const closes = async (name: RegExp | string) => {
@@ -227,7 +226,7 @@ test("A menu closes with Escape, back on its button, and when it has led to a pa
   await expect(menu).toHaveCount(0);
 });
 
-test("The keyboard goes on in the form whose filters a link has cleared, and after Cancel at the heading", {
+test("The focus moves to the form after clearing its filters, and to the heading after Cancel", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
@@ -260,7 +259,7 @@ test("The keyboard goes on in the form whose filters a link has cleared, and aft
   await expect(focused(page)).toHaveText("Asha Verma");
 });
 
-test("Every wrong field of a profile is named at once", { tag: "@nightly" }, async ({
+test("Every wrong field of a profile is reported at once", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,

@@ -9,7 +9,7 @@ const place = (page: Page) => page.getByLabel("Location", { exact: true });
 const line = (page: Page) =>
   page.getByRole("status").filter({ hasText: "What you typed here before is back." });
 
-/** Waits until the device has what was typed. */
+/** Waits until what was typed is stored on the device. */
 const expectStored = (page: Page, text: string) =>
   expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain(text);
 
@@ -32,7 +32,7 @@ async function typeAndClose(
   await tab.close();
 }
 
-test("A kept form brings back only what was typed, and says what has changed since then", {
+test("A restored form contains only what was typed, and says what has changed since", {
   tag: "@scripts",
 }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
@@ -61,7 +61,7 @@ test("A kept form brings back only what was typed, and says what has changed sin
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain("cup");
 });
 
-test("A letter that is typed before scripts run destroys nothing that is kept", {
+test("A letter typed before scripts run does not overwrite a stored draft", {
   tag: "@scripts",
 }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
@@ -80,7 +80,7 @@ test("A letter that is typed before scripts run destroys nothing that is kept", 
   }
 });
 
-test("Two tabs with one form leave each other's texts alone", { tag: "@scripts" }, async ({
+test("Two tabs with the same form keep separate texts", { tag: "@scripts" }, async ({
   page,
   context,
   server,
@@ -119,7 +119,7 @@ test("Two tabs with one form leave each other's texts alone", { tag: "@scripts" 
   await expect(line(edit)).toContainText("Title, stored now: Tea and cake");
 });
 
-test("A form that a former version of the site has kept comes back, with the rows that were added", {
+test("A draft stored by an older version of the site is restored, including added rows", {
   tag: "@scripts",
 }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");

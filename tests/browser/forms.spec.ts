@@ -34,7 +34,7 @@ test("Users without scripts get a summary of a form's errors, with the focus on 
   await expect(page.getByLabel("Application link")).toBeFocused();
 });
 
-test("Users with scripts go to the first field with an error", { tag: "@scripts" }, async ({
+test("For users with scripts the first field with an error gets the focus", { tag: "@scripts" }, async ({
   page,
   server,
 }) => {
@@ -46,7 +46,7 @@ test("Users with scripts go to the first field with an error", { tag: "@scripts"
   await expect(page.getByText("There is a problem")).toHaveCount(0);
 });
 
-test("The error of a whole form has the focus", async ({ page }) => {
+test("An error of a whole form gets the focus", async ({ page }) => {
   await page.goto("/login");
   await page.getByLabel("Email").fill("nobody@college.example");
   await page.getByLabel("Password").fill("wrong password");
@@ -79,7 +79,7 @@ test("Users can sign up after a refusal", async ({ page, server, scripts }) => {
   await page.waitForURL((url) => url.pathname === "/");
 });
 
-test("Only the field that the chosen way to apply needs is asked for", {
+test("The wizard shows only the field that the chosen application method needs", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
@@ -118,7 +118,7 @@ test("What people type or choose before scripts run is not lost", { tag: "@scrip
   server,
 }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
-  /** Opens a page, does something before its scripts run, and lets them come. */
+  /** Opens a page, and acts before its scripts run. */
   async function openEarly(path: string, act: () => Promise<unknown>) {
     const release = await holdScripts(page);
     await page.goto(path, { waitUntil: "commit" });
@@ -128,7 +128,7 @@ test("What people type or choose before scripts run is not lost", { tag: "@scrip
   }
   const chooseInternship = () =>
     openEarly("/jobs", () => page.getByLabel("Internship", { exact: true }).check());
-  // With suggestions it is a combobox.
+  // With suggestions the field is a combobox.
   const everything = page.getByRole("main").getByLabel("Search everything");
 
   await page.setViewportSize(desktop.viewport);
@@ -179,7 +179,7 @@ test.describe("The filters of a list", () => {
     },
   ];
   for (const reader of ["member", "guest"])
-    test(`keep what a ${reader} changes while the answer to an earlier change arrives`, {
+    test(`Filters keep what a ${reader} changes while the answer to an earlier change arrives`, {
       tag: "@scripts",
     }, async ({ page, server }) => {
       if (reader === "member") await enter(page, server, await newMember(server, "asha"));
@@ -195,7 +195,7 @@ test.describe("The filters of a list", () => {
         const asked = page.waitForRequest((request) => isAnswer(new URL(request.url())));
         await page.getByLabel(label, { exact: true }).fill("Sextant");
         await asked;
-        // Nothing is sent until the answer is shown.
+        // The clock stops so that nothing is sent until the answer is shown.
         await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000));
         await change(page);
         const arrived = page.waitForResponse((response) => isAnswer(new URL(response.url())));

@@ -17,7 +17,7 @@ const test = base.extend<{ provider: OpenIdProvider }>({
   baseURL: async ({}, use) => use((await findStarted()).server.url),
 });
 
-// One server for all of them.
+// One server for all tests.
 test.describe.configure({ mode: "default" });
 test.afterAll(async () => {
   const { provider, server } = await findStarted();
@@ -27,7 +27,7 @@ test.afterAll(async () => {
 
 let count = 0;
 
-test("Users can log in with Google, the first time and later", async ({ page, provider }) => {
+test("Users can log in with Google for the first time and again", async ({ page, provider }) => {
   const email = `ila-${process.pid}-${++count}@college.example`;
   provider.person = { sub: email, email, email_verified: true, given_name: "Ila", family_name: "Rao" };
   await page.goto("/login?redirectTo=/post-job");
@@ -48,7 +48,7 @@ test("Users can log in with Google, the first time and later", async ({ page, pr
   await expect(page.getByRole("link", { name: "Get Started" })).toHaveCount(0);
 });
 
-test("Users who cancel at Google are told that nothing was changed", { tag: "@nightly" }, async ({
+test("Users who cancel at Google read that nothing was changed", { tag: "@nightly" }, async ({
   page,
   provider,
 }) => {
@@ -74,11 +74,9 @@ base(
 
 test.describe("away from the network", () => {
   test.use({ expectedErrors: /Failed to load resource/ });
-  test("The last step of joining with Google stays and says so", { tag: ["@scripts", "@nightly"] }, async ({
-    page,
-    context,
-    provider,
-  }) => {
+  test("Offline, the last step of joining with Google stays and says so", {
+    tag: ["@scripts", "@nightly"],
+  }, async ({ page, context, provider }) => {
     const email = `ila-${process.pid}-${++count}@college.example`;
     provider.person = { sub: email, email, email_verified: true, given_name: "Ila", family_name: "Rao" };
     await page.clock.install();

@@ -6,7 +6,7 @@ import { job, password } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 
-// One test goes offline.
+// One test is offline for a while.
 test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ });
 
 test("A guest's page is complete after four requests, and loads at most 2.5 KB of script", async ({
@@ -14,7 +14,7 @@ test("A guest's page is complete after four requests, and loads at most 2.5 KB o
   server,
   scripts,
 }) => {
-  // An empty place has a drawing more.
+  // An empty list has an additional drawing.
   const asha = await newMember(server, "asha");
   expect((await asha.call("POST", "/api/jobs", job)).status).toBe(201);
   const file = { name: "tides.txt", bytes: Buffer.from("The moon moves the sea.") };
@@ -33,7 +33,7 @@ test("A guest's page is complete after four requests, and loads at most 2.5 KB o
     const scriptBytes = asked.filter(({ isScript }) => isScript).map(({ bytes }) => bytes);
     const others = asked.filter(({ isScript, path }) => !isScript && !/icon|manifest|^\/covers\//.test(path));
     expect(others.length, `${path}: ${others.map((request) => request.path)}`).toBeLessThanOrEqual(4);
-    // A second one notes the page until a worker is there: the browsers of these tests have none.
+    // A second script records the page until a service worker runs, which these tests' browsers do not allow.
     expect(scriptBytes.length).toBeLessThanOrEqual(scripts ? 2 : 0);
     for (const bytes of scriptBytes) expect(bytes).toBeLessThanOrEqual(2_560);
   }
@@ -42,7 +42,7 @@ test("A guest's page is complete after four requests, and loads at most 2.5 KB o
 for (const [device, size] of sample(Object.entries(devices), 2))
   test.describe(`the log-in on a ${device}`, () => {
     test.use(size);
-    test("It has 4 KB of scripts, moves nothing, and loads a member's ahead when it stands", {
+    test("The log-in has 4 KB of scripts, moves nothing, and preloads members' scripts once it is complete", {
       tag: "@scripts",
     }, async ({ page, server }) => {
       const asha = await newMember(server, "asha");
@@ -89,7 +89,7 @@ for (const [device, size] of sample(Object.entries(devices), 2))
     });
   });
 
-/** Lets a guest look for the two jobs with a new word in their title. */
+/** Has a guest search for two jobs with a new word in their titles. */
 async function searchJobs(page: Page, server: TestServer) {
   const asha = await newMember(server, "asha");
   const word = `Isobar${Date.now().toString(36).slice(-5)}`;
@@ -103,7 +103,7 @@ async function searchJobs(page: Page, server: TestServer) {
   return { search, word };
 }
 
-test("A guest without scripts searches the jobs", { tag: "@no-scripts" }, async ({ page, server }) => {
+test("A guest without scripts can search the jobs", { tag: "@no-scripts" }, async ({ page, server }) => {
   const { search, word } = await searchJobs(page, server);
   await search.press("Enter");
   await expect(page.getByText("Showing 2 opportunities").first()).toBeVisible();
@@ -113,20 +113,20 @@ test("A guest without scripts searches the jobs", { tag: "@no-scripts" }, async 
 for (const [device, size] of sample(Object.entries(devices), 2))
   test.describe(`on a ${device}`, () => {
     test.use(size);
-    test("A guest filters the jobs without losing the place", { tag: "@scripts" }, async ({
+    test("Filtering the jobs keeps a guest's focus and position", { tag: "@scripts" }, async ({
       page,
       server,
     }) => {
       const { search, word } = await searchJobs(page, server);
       await expect(page.getByText("Showing 2 opportunities").first()).toBeVisible();
       await expect(page).toHaveURL(`/jobs?search=${word}`);
-      // The cursor stays in the field, and the drawer open.
+      // The field keeps the focus, and the drawer stays open.
       await expect(search).toBeFocused();
       await search.pressSequentially(" reader");
       await expect(page.getByText("Showing 1 opportunity").first()).toBeVisible();
       await expect(search).toHaveValue(`${word} reader`);
       const remote = page.getByLabel("Remote", { exact: true });
-      // On a phone the groups are folded.
+      // On a phone the groups are collapsed.
       if (!(await remote.isVisible()))
         await page.getByText("Workplace type", { exact: true }).first().click();
       await remote.check();
@@ -140,7 +140,7 @@ for (const [device, size] of sample(Object.entries(devices), 2))
     });
   });
 
-test("Members can do without scripts, and come back", { tag: "@scripts" }, async ({ page }) => {
+test("Members can turn scripts off and on again", { tag: "@scripts" }, async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Lite version" }).click();
   await expect(page).toHaveURL("/login");

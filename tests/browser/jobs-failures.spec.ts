@@ -29,7 +29,7 @@ async function withoutJobs(server: TestServer, run: () => Promise<void>): Promis
   }
 }
 
-/** Three ways to fail on the way to the server. */
+/** Three ways for a request to fail. */
 const networkFailures = {
   "the network is away": {
     start: (page: Page) => page.context().setOffline(true),
@@ -46,7 +46,7 @@ const networkFailures = {
 };
 
 for (const [cause, { start, end }] of sample(Object.entries(networkFailures), 3)) {
-  test(`When ${cause}, the job list keeps its filters and can be loaded again`, { tag: "@scripts" }, async ({
+  test(`When ${cause}, the job list keeps its filters and can be reloaded`, { tag: "@scripts" }, async ({
     page,
     server,
     errors,
@@ -66,14 +66,14 @@ for (const [cause, { start, end }] of sample(Object.entries(networkFailures), 3)
     await expect(page.getByRole("link", { name: title, exact: true })).toHaveCount(0);
     await expectAccessible(page);
     await end(page);
-    // Back on the network, the list loads by itself.
+    // When the network is back, the list loads automatically.
     if (cause !== "the network is away") await page.getByRole("link", { name: "Retry" }).click();
     await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
     await expect(page.getByText("Failed to load job opportunities")).toBeHidden();
     errors.length = 0;
   });
 
-  test(`When ${cause}, the wizard stays with everything typed`, { tag: "@scripts" }, async ({
+  test(`When ${cause}, the wizard keeps everything typed`, { tag: "@scripts" }, async ({
     page,
     server,
     errors,
@@ -94,11 +94,9 @@ for (const [cause, { start, end }] of sample(Object.entries(networkFailures), 3)
     errors.length = 0;
   });
 
-  test(`When ${cause}, the edit form and the job's page stay`, { tag: ["@scripts", "@nightly"] }, async ({
-    page,
-    server,
-    errors,
-  }) => {
+  test(`When ${cause}, the edit form and the job's page stay open`, {
+    tag: ["@scripts", "@nightly"],
+  }, async ({ page, server, errors }) => {
     const asha = await newMember(server, "asha");
     const id = await post(asha, { title: "Before" });
     await enter(page, server, asha);
@@ -144,7 +142,7 @@ test("When the store fails, the list says so and Retry loads it again", { tag: "
   errors.length = 0;
 });
 
-test("When the store fails, the edit form stays with what was typed", { tag: "@nightly" }, async ({
+test("When the store fails, the edit form keeps what was typed", { tag: "@nightly" }, async ({
   page,
   server,
   errors,
@@ -164,7 +162,7 @@ test("When the store fails, the edit form stays with what was typed", { tag: "@n
   errors.length = 0;
 });
 
-test("When the session ended elsewhere, users log in in another tab and submit again", async ({
+test("When the session ended elsewhere, users can log in in another tab and submit again", async ({
   page,
   server,
 }) => {

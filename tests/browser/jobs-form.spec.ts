@@ -17,7 +17,7 @@ test("What users type is saved while they type", { tag: "@scripts" }, async ({ p
   const saved = page.waitForResponse((response) => response.request().postData()?.includes("save") ?? false);
   await page.getByLabel("Title").pressSequentially("Half a ti");
   expect((await saved).status()).toBe(303);
-  // Typing goes on undisturbed, and a page that closes saves at once.
+  // Saving does not disturb typing, and closing the page saves at once.
   await page.getByLabel("Title").pressSequentially("tle");
   await expect(page.getByLabel("Title")).toBeFocused();
   await page.goto("/resources");
@@ -31,7 +31,7 @@ test("What users type is saved while they type", { tag: "@scripts" }, async ({ p
   await expect(page.getByLabel("Title")).toHaveValue("Left by a link");
 });
 
-test("Users see that a draft is not saved, until it is", { tag: ["@scripts", "@nightly"] }, async ({
+test("Users see that a draft is not saved until it is", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   server,
   errors,
@@ -67,7 +67,7 @@ test("Without scripts each button saves, and each field says when it is required
   await expect(link).toHaveAccessibleDescription(/Application link is required/);
 });
 
-test("Cancel asks, and then the draft is gone", { tag: "@nightly" }, async ({ page, server }) => {
+test("Cancel asks for confirmation and deletes the draft", { tag: "@nightly" }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/post-job");
   await page.getByLabel("Title").fill("Never mind");
@@ -153,11 +153,9 @@ test("The address alone does not claim that a job was posted", { tag: "@once" },
   expect(new URL(page.url()).search).toBe("");
 });
 
-test("Filter addresses have no empty parts, and the end of a list leads back", { tag: "@nightly" }, async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("Addresses of filters have no empty parameters, and a page past the end links back", {
+  tag: "@nightly",
+}, async ({ page, server, scripts }) => {
   const asha = await newMember(server, "asha");
   await asha.call("POST", "/api/jobs", { ...job, title: "In Delhi", locations: "Delhi" });
   await page.goto("/jobs");

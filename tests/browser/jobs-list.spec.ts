@@ -13,7 +13,7 @@ import { desktop, phone } from "../support/devices.ts";
 import { job, type Member } from "../support/people.ts";
 
 let count = 0;
-/** Posts a job whose title is found by no other search. */
+/** Posts a job with a title that no other search finds. */
 async function postJob(member: Member, change: object = {}) {
   const title = `Lamp keeper ${process.pid}x${++count}x`;
   const { id } = (await member.call("POST", "/api/jobs", { ...job, title, ...change })).body as {
@@ -35,7 +35,7 @@ test.describe("on a wide screen", () => {
     await page.mouse.wheel(0, 500);
     const location = page.getByLabel("Location", { exact: true });
     await expect(location).toBeVisible();
-    // The suggestions are folded behind "More".
+    // The suggestions are behind "More".
     await expect(page.getByRole("link", { name: "Bangalore" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Kochi", exact: true })).toBeHidden();
     await page.getByText("More locations").click();
@@ -43,7 +43,7 @@ test.describe("on a wide screen", () => {
     await expect(page).toHaveURL(/locations=Pune/);
     await expect(page.getByText("1 active filter", { exact: true })).toBeAttached();
     await expect(page.getByRole("link", { name: /^Lamp keeper/ }).nth(scripts ? 6 : 2)).toBeInViewport();
-    // Down at the last job the column's end is still there.
+    // At the last job the end of the filter column is still visible.
     await page.mouse.wheel(0, 5_000);
     await expect(page.getByLabel("Industry", { exact: true })).toBeInViewport();
     await expect(page.getByText(/^Showing \d+ opportunities/)).toBeInViewport({ ratio: 0.7 });
@@ -106,7 +106,7 @@ test.describe("on a phone", () => {
     await hybrid.check();
     const show = page.getByRole("button", { name: scripts ? "Show 1 job" : "Show jobs", exact: true });
     await expect(show).toBeInViewport();
-    // At the page's end no part of the drawer is half under its bar.
+    // At the end of the page the bar does not cover part of the drawer.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expectAccessible(page);
     await show.click();
@@ -128,7 +128,7 @@ test("Keyboard users can skip the filters", async ({ page, server }) => {
   await expect(page.getByRole("region", { name: "Opportunities" })).toBeFocused();
 });
 
-test("A whole row leads to its job, and its button to the application", { tag: "@nightly" }, async ({
+test("A whole row links to its job, and its button to the application", { tag: "@nightly" }, async ({
   page,
   server,
 }) => {
@@ -142,7 +142,7 @@ test("A whole row leads to its job, and its button to the application", { tag: "
   await expect(page).toHaveURL(new RegExp(`/jobs/${id}$`));
 });
 
-test("Jobs that are applied for in person lead to the contact", { tag: "@nightly" }, async ({
+test("Jobs with applications in person link to the contact", { tag: "@nightly" }, async ({
   page,
   server,
 }) => {
@@ -213,7 +213,7 @@ test("Users can cancel a deletion", { tag: "@nightly" }, async ({ page, server }
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
 });
 
-test("Users close a job on its card in My jobs, stay there and take it back", { tag: "@nightly" }, async ({
+test("Users close a job on its card in My jobs, stay there and undo it", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,
@@ -227,7 +227,7 @@ test("Users close a job on its card in My jobs, stay there and take it back", { 
   await page.getByRole("button", { name: `Close: ${title}` }).click();
   const told = toldOn(page, "Applications are closed.");
   await expect(told).toBeInViewport();
-  // With scripts the page stays where it is.
+  // With scripts the address does not change.
   if (!scripts) await expect(page).toHaveURL(new RegExp(`/jobs/mine#job-${id}$`));
   const reopen = page.getByRole("button", { name: `Reopen: ${title}` });
   await expect(reopen).toBeInViewport();
@@ -255,7 +255,7 @@ test("Users save a job and find it in My jobs", async ({ page, server }) => {
   await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
 });
 
-test("A job is printed on one sheet, with the address to apply at", { tag: "@once" }, async ({
+test("A job prints on one sheet, with the address for applications", { tag: "@once" }, async ({
   page,
   server,
 }) => {

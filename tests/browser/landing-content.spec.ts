@@ -13,7 +13,7 @@ import { startServer } from "../support/server.ts";
 test("Administrators put their college on the home page and hide a section", { tag: "@nightly" }, async ({
   page,
 }) => {
-  // First steps are for a new community.
+  // First steps are shown only in a new community.
   const server = await startServer({ RATE_LIMITS: "off" });
   const admin = await newMember(server, "meera");
   makeAdmin(server, admin);
@@ -38,7 +38,7 @@ test("Administrators put their college on the home page and hide a section", { t
   await expect(toldOn(page, "“Loved by Students” is hidden.")).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Show: Loved by Students" }).click();
-  // The Undo of the hiding has gone.
+  // The Undo for hiding is no longer shown.
   await expect(page.getByRole("button", { name: "Hide: Loved by Students" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Show: Loved by Students" })).toBeVisible();

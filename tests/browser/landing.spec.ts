@@ -22,7 +22,7 @@ async function openMenu(page: Page): Promise<void> {
   if ((await menu.count()) > 0) await menu.first().click();
 }
 
-test("A visitor can read what this is, in one screen", { tag: "@nightly" }, async ({ page }) => {
+test("A visitor can read what the site is on one screen", { tag: "@nightly" }, async ({ page }) => {
   await page.goto("/");
   const size = page.viewportSize();
   for (const part of [
@@ -38,7 +38,9 @@ test("A visitor can read what this is, in one screen", { tag: "@nightly" }, asyn
   await expect(page).toHaveURL("/register");
 });
 
-test("The landing page is for everyone", { tag: "@once" }, async ({ page }) => {
+test("The landing page and the feedback form are accessible, also in the dark theme", {
+  tag: "@once",
+}, async ({ page }) => {
   await page.goto("/");
   await expectNoSidewaysScroll(page);
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -50,7 +52,7 @@ test("The landing page is for everyone", { tag: "@once" }, async ({ page }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("Guests find what is open to them, and see where they are", async ({ page }) => {
+test("Guests find the public pages, and see which one they are on", async ({ page }) => {
   await page.goto("/");
   const main = page.getByRole("main");
   for (const [name, path] of [
@@ -74,7 +76,7 @@ test("Guests find what is open to them, and see where they are", async ({ page }
   await expectAccessible(page);
 });
 
-test("A member's home is Today: a finished card says what was done and offers Undo", async ({
+test("A member's home page is Today, where a finished card says what was done and offers Undo", async ({
   page,
   scripts,
   server,
@@ -106,7 +108,7 @@ test("A member's home is Today: a finished card says what was done and offers Un
   await expect(accept).toHaveCount(0);
   await expect(card("Kabir Sethi").getByRole("button", { name: "Undo" })).toBeVisible();
 
-  // Other tests of this worker leave events and notes that fit everybody.
+  // Other tests of this worker leave events and notes that match everyone.
   const others = main.getByRole("listitem").filter({ hasNotText: "Rohan Pillai" });
   const more = others.filter({ has: page.getByRole("button", { name: "Not this" }) });
   while ((await more.count()) > 0) {
@@ -143,7 +145,7 @@ test("A member's home is Today: a finished card says what was done and offers Un
   await expect(main.getByRole("link", { name: "See jobs" })).toHaveCount(0);
 });
 
-test("A second tap on the same spot of Today does nothing else", { tag: "@both" }, async ({
+test("A second tap on the same spot of Today triggers no other action", { tag: "@both" }, async ({
   page,
   server,
   scripts,
@@ -204,7 +206,7 @@ test("A second tap on the same spot of Today does nothing else", { tag: "@both" 
   await tapTwice("Rohan Pillai wants", "Later", "Put away until tomorrow.");
 });
 
-test("The bar of a slow page is seen wherever the reader has scrolled", {
+test("The progress bar of a slow page is visible wherever the reader has scrolled", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
@@ -224,7 +226,7 @@ test("The bar of a slow page is seen wherever the reader has scrolled", {
   await expect(page).toHaveURL("/jobs");
 });
 
-test("Cards come in once, when a fifth of them is seen", { tag: ["@scripts", "@nightly"] }, async ({
+test("Cards fade in once, when a fifth of them is visible", { tag: ["@scripts", "@nightly"] }, async ({
   page,
 }) => {
   await page.goto("/");
@@ -236,18 +238,18 @@ test("Cards come in once, when a fifth of them is seen", { tag: ["@scripts", "@n
   await expect(last).toHaveCSS("opacity", "1");
 });
 
-test("Without scripts every card is there at once", { tag: "@no-scripts" }, async ({ page }) => {
+test("Without scripts every card is visible immediately", { tag: "@no-scripts" }, async ({ page }) => {
   await page.goto("/");
   for (const card of await page.locator("[data-card]").all()) await expect(card).toHaveCSS("opacity", "1");
 });
 
-/** How many parts of a page are moving. */
+/** @returns the number of running animations */
 const countMoving = (page: Page) =>
   page
     .locator("html")
     .evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
 
-test("Nothing moves on devices that ask for reduced motion", { tag: "@once" }, async ({ page }) => {
+test("Nothing moves on devices with reduced motion", { tag: "@once" }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/");
   for (const card of await page.locator("[data-card]").all()) await expect(card).toHaveCSS("opacity", "1");
@@ -264,7 +266,7 @@ test("The strip of colleges moves until it is paused", { tag: "@nightly" }, asyn
   await expect.poll(() => countMoving(page)).toBe(0);
 });
 
-test("A guest's other links lead to the log-in and say why", { tag: ["@scripts", "@nightly"] }, async ({
+test("A guest's other links redirect to the log-in and say why", { tag: ["@scripts", "@nightly"] }, async ({
   page,
 }) => {
   await page.clock.install();
@@ -272,7 +274,7 @@ test("A guest's other links lead to the log-in and say why", { tag: ["@scripts",
   await openMenu(page);
   const jobs = page.getByRole("link", { name: "Jobs", exact: true }).locator("visible=true").first();
   await expect(jobs).toHaveAttribute("aria-disabled", "true");
-  // Playwright itself would wait for the link to be enabled.
+  // Forced, because Playwright waits for the link to be enabled.
   await jobs.click({ force: true });
   await expect(page.getByRole("status").getByText("Please log in first")).toBeVisible();
   await expect(page).toHaveURL("/");
@@ -309,7 +311,7 @@ for (const who of sample(["member", "guest"] as const, 2)) {
     await text.fill("   ");
     await dialog.getByRole("button", { name: "Submit" }).click();
     await expect(dialog.getByText("Write your feedback first").last()).toBeVisible();
-    // Without scripts the summary of the errors takes the focus.
+    // Without scripts the error summary gets the focus.
     if (scripts) {
       await expect(text).toBeFocused();
       await expect(dialog.getByText("Write your feedback first")).toHaveCount(1);
@@ -325,9 +327,9 @@ for (const who of sample(["member", "guest"] as const, 2)) {
   });
 }
 
-test("The feedback dialog has its address: Back closes it, Forward opens it", { tag: "@nightly" }, async ({
-  page,
-}) => {
+test("The feedback dialog has an address, so Back closes it and Forward opens it", {
+  tag: "@nightly",
+}, async ({ page }) => {
   await page.goto("/");
   const dialog = page.getByRole("dialog", { name: "Your Feedback" });
   await page.getByRole("link", { name: "Submit Feedback" }).click();
@@ -342,7 +344,7 @@ test("The feedback dialog has its address: Back closes it, Forward opens it", { 
   await expect(dialog).toBeHidden();
 });
 
-test("Feedback can be sent from its own address", { tag: "@nightly" }, async ({ page, scripts, server }) => {
+test("Feedback can be sent from its own page", { tag: "@nightly" }, async ({ page, scripts, server }) => {
   await page.goto("/feedback");
   const words = `From its address (${scripts}, ${page.viewportSize()?.width})`;
   await page.getByPlaceholder("Enter your feedback...").fill(words);

@@ -10,7 +10,7 @@ import {
 import { mailedLink } from "../support/outbox.ts";
 import { makeAdmin } from "../support/people.ts";
 
-test("Administrators find a member, suspend them after a question, and let them back in", {
+test("Administrators can find a member, suspend them after a confirmation, and lift the suspension", {
   tag: "@nightly",
 }, async ({ page, server, scripts }) => {
   const admin = await newMember(server, "meera");
@@ -38,7 +38,7 @@ test("Administrators find a member, suspend them after a question, and let them 
   await row.getByRole("link", { name: /^Suspend/ }).click();
   await dialog.getByRole("button", { name: "Suspend" }).click();
   await expect(toldOn(page, "Kabir Sethi is suspended and logged out everywhere.")).toBeVisible();
-  // The keyboard goes on at the member.
+  // The member's row has the keyboard focus.
   if (scripts) await expect(row).toBeFocused();
   expect((await kabir.get("/api/users/me")).status).toBe(401);
   await expectNoSidewaysScroll(page);
@@ -47,10 +47,9 @@ test("Administrators find a member, suspend them after a question, and let them 
   await expect(row.getByText("Change role or suspend…")).toBeVisible();
 });
 
-test("Administrators check a list, run it, and the invited come in", { tag: "@nightly" }, async ({
-  page,
-  server,
-}) => {
+test("Administrators can check and run a list, and the invited members can join", {
+  tag: "@nightly",
+}, async ({ page, server }) => {
   const admin = await newMember(server, "meera");
   makeAdmin(server, admin);
   const email = admin.email.replace("meera", "invited");

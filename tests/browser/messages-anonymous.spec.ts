@@ -16,7 +16,7 @@ import { type Member, password } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 
-/** A second browser, of another member. */
+/** @returns a page in another member's browser */
 async function openOther(
   browser: Browser,
   server: TestServer,
@@ -41,17 +41,17 @@ const openMenu = (page: Page, name: string) =>
     .locator("summary", { has: page.locator("svg") })
     .and(page.getByLabel(`Options for ${name}`))
     .click();
-/** On phones the list is a drawer. */
+/** Opens the list, which is a drawer on phones. */
 async function openList(page: Page): Promise<void> {
   const opener = page.getByText("View Conversations");
   if (await opener.isVisible()) await opener.click();
 }
-/** Without scripts a page shows what has arrived when it is loaded again. */
+/** Reloads the page without scripts, which do not show new messages live. */
 const refresh = async (page: Page, scripts: boolean) => {
   if (!scripts) await page.getByRole("link", { name: "Check for new messages" }).click();
 };
 
-/** The indicator stays for three seconds only, which a busy machine can miss: the writer goes on typing. */
+/** The indicator lasts three seconds, which a busy machine can miss, so the writer types repeatedly. */
 const expectTyping = (writer: Page, reader: Page, text: string) =>
   expect
     .poll(async () => {
@@ -60,7 +60,7 @@ const expectTyping = (writer: Page, reader: Page, text: string) =>
     })
     .toBe(true);
 
-test("a member asks without giving a name, and is answered", async ({
+test("a member asks anonymously, and is answered", async ({
   page,
   browser,
   server,
@@ -106,7 +106,7 @@ test("a member asks without giving a name, and is answered", async ({
   await expect(bubble(page, "How did you learn to solder?").getByLabel("Seen")).toBeVisible();
   if (scripts) await expect(bubble(other, "By burning my fingers").getByLabel("Seen")).toBeVisible();
 
-  // The named conversation with the same person is another one, and stays empty.
+  // The named conversation with the same person is separate, and stays empty.
   await openMenu(page, "Rohan Pillai");
   await page.getByRole("link", { name: "Write with your name" }).click();
   await expect(page.getByText("No messages yet")).toBeVisible();
@@ -220,7 +220,7 @@ test("typing and messages of the named conversation stay out of the anonymous on
   await expect(bubble(page, "To the alias")).toBeVisible();
   await expect(page.getByText("Rohan Pillai is typing...")).toBeVisible();
   await expect(bubble(page, "By name")).toHaveCount(0);
-  // The one that is not open counts as unread.
+  // The conversation that is not open counts as unread.
   await openList(page);
   await expect(page.getByRole("link", { name: /By name/ }).getByLabel("1 unread")).toBeVisible();
   await partner.close();
@@ -249,7 +249,7 @@ test("an anonymous message that waits for the network stays anonymous, and is st
   ignoreNetworkErrors(errors);
 });
 
-test("after logging in again the form that was typed anonymously is still anonymous", {
+test("a form typed anonymously stays anonymous after logging in again", {
   tag: "@no-scripts",
 }, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -271,7 +271,7 @@ test("after logging in again the form that was typed anonymously is still anonym
   expect(await inboxOf(rohan)).toEqual([expect.objectContaining({ name: "Anonymous" })]);
 });
 
-test("a hidden person's reading shows only after the list or an answer opened the conversation", async ({
+test("an anonymous member's reading is visible only after they open the conversation from the list or answer", async ({
   page,
   server,
   scripts,
@@ -295,7 +295,7 @@ test("a hidden person's reading shows only after the list or an answer opened th
   await sendTo(rohan, alias, "Still there?");
   await refresh(popup, scripts);
   await expect(bubble(popup, "Still there?")).toBeVisible();
-  // What the page told of these two is on its way before the next one is shown.
+  // Frames about these two messages are sent before the next message is shown.
   await sendTo(rohan, alias, "Anybody?");
   await refresh(popup, scripts);
   await expect(bubble(popup, "Anybody?")).toBeVisible();

@@ -36,7 +36,7 @@ async function type(page: Page, text: string): Promise<void> {
   await composer(page).press("Enter");
 }
 
-/** Lets a page reach its socket only while `isOpen`. */
+/** Intercepts the page's socket, which connects only while `isOpen`. */
 async function controlSocket(page: Page) {
   const line = { isOpen: true, attempts: 0, closeAll: () => {} };
   await page.routeWebSocket(/\/realtime/, (socket) => {
@@ -55,7 +55,7 @@ async function controlSocket(page: Page) {
 for (const [device, size] of sample(Object.entries(devices), 2))
   test.describe(`on a ${device}`, () => {
     test.use(size);
-    test("offline, messages wait and the list stays; everything continues by itself", {
+    test("offline, messages wait and the list stays, and everything continues automatically", {
       tag: "@scripts",
     }, async ({ page, server, errors }) => {
       const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -115,7 +115,7 @@ test("a conversation that cannot be loaded is retried", { tag: ["@scripts", "@ni
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await send(rohan, asha, "Loaded at last");
   await enter(page, server, asha);
-  // The browser cannot reach the server, and then the server fails.
+  // First the browser cannot reach the server, then the server fails.
   for (const [index, fail] of (["abort", "fulfill"] as const).entries()) {
     await page.goto("/jobs");
     await page.route("**/messages*.data*", (route) =>
@@ -238,7 +238,7 @@ test("the search says when it fails, and Retry finds people", { tag: "@nightly" 
   ignoreNetworkErrors(errors);
 });
 
-test("older messages that cannot be loaded are retried in their place", {
+test("older messages that cannot be loaded can be retried where they belong", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -256,7 +256,7 @@ test("older messages that cannot be loaded are retried in their place", {
   ignoreNetworkErrors(errors);
 });
 
-test("a server that fails to take a message gives the text back", async ({
+test("the text of a message that the server fails to store returns to the field", async ({
   page,
   server,
   scripts,
@@ -323,7 +323,7 @@ test("a session that ended elsewhere loses no text", async ({ page, server, scri
   await expect(page.getByText("You've been logged out.")).toHaveCount(0);
 });
 
-test("a message that met a limit is sent again when the limit says, and not before", {
+test("a message refused by a rate limit is sent again once the limit allows, and not before", {
   tag: "@scripts",
 }, async ({ page, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];

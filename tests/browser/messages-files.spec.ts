@@ -14,7 +14,7 @@ const draw = (color: string, width = 900, height = 600) =>
     .png()
     .toBuffer();
 
-test("files are chosen, pasted and taken out again, wait without a network, and arrive once", {
+test("files can be chosen, pasted and removed, wait without a network, and arrive once", {
   tag: "@scripts",
 }, async ({ page, context, browser, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -47,7 +47,7 @@ test("files are chosen, pasted and taken out again, wait without a network, and 
   });
   await expect(chosen.getByRole("listitem")).toHaveCount(3);
   const isTextPasted = await page.getByLabel("Message", { exact: true }).evaluate((element) => {
-    // Cells of a spreadsheet come as a text and as a picture.
+    // Cells of a spreadsheet are pasted as text and as a picture.
     const cells = new DataTransfer();
     cells.setData("text/plain", "Tide\t4.2");
     cells.items.add(new File(["cells"], "cells.png", { type: "image/png" }));
@@ -69,7 +69,7 @@ test("files are chosen, pasted and taken out again, wait without a network, and 
     await expectNoSidewaysScroll(shown);
   }
 
-  // Without a network it waits, also through a reload, and is sent once.
+  // Without a network the file waits, even after a reload, and is sent once.
   await context.route(/api\/uploads/, (route) => route.abort());
   await field.setInputFiles({ name: "later.txt", mimeType: "text/plain", buffer: Buffer.from("Later") });
   await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -81,7 +81,7 @@ test("files are chosen, pasted and taken out again, wait without a network, and 
   await expect(page.getByRole("link", { name: /later\.txt/ })).toHaveCount(1);
   ignoreNetworkErrors(errors);
 
-  // One that the server refuses comes back with its text.
+  // A refused file returns to the composer with its text.
   await field.setInputFiles({ name: "program.exe", mimeType: "text/plain", buffer: Buffer.from("Words") });
   await page.getByLabel("Message", { exact: true }).fill("Run this");
   await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -90,7 +90,7 @@ test("files are chosen, pasted and taken out again, wait without a network, and 
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("Run this");
 });
 
-test("without scripts a file goes by the form's field", async ({ page, server }) => {
+test("without scripts a file is sent with the form's field", async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);

@@ -43,10 +43,9 @@ async function interceptSocket(page: Page) {
   return line;
 }
 
-test("a message goes from clock to grey tick to blue tick, and typing shows", { tag: "@scripts" }, async ({
-  page,
-  server,
-}) => {
+test("a message's sign changes from clock to grey tick to blue tick, and typing is shown", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const line = await interceptSocket(page);
   await enter(page, server, asha);
@@ -58,7 +57,7 @@ test("a message goes from clock to grey tick to blue tick, and typing shows", { 
     release = resolve;
   });
   await expect(page.getByText("No messages yet")).toBeVisible();
-  // Typing is not sent before the page is connected.
+  // Typing is sent only once the page is connected.
   await expect.poll(() => line.hasJoined).toBe(true);
   await composer(page).pressSequentially("Line one");
   expect(await partner.next("user_typing")).toMatchObject({ senderId: asha.id, name: "Asha Verma" });
@@ -68,7 +67,7 @@ test("a message goes from clock to grey tick to blue tick, and typing shows", { 
   await expect(composer(page)).toHaveValue("");
   const sent = bubble(page, "Line one");
   await expect(sent.getByRole("img", { name: "Sending" })).toBeVisible();
-  // The same again within 2 seconds is ignored.
+  // The same text is ignored for two seconds.
   await composer(page).fill("Line one\nline two");
   await composer(page).press("Enter");
   const { id, content } = await partner.next("receive_message");
@@ -85,7 +84,7 @@ test("a message goes from clock to grey tick to blue tick, and typing shows", { 
   await expect(page.getByText("Rohan Pillai is typing...")).toBeHidden();
   await send(rohan, asha, "Got it");
   await expect(bubble(page, "Got it")).toBeVisible();
-  // On screen and visible: it is seen at once.
+  // The message is on screen and visible, so it is seen at once.
   const [seen] = [await partner.next("message_seen")];
   expect(seen).toMatchObject({ by: asha.id });
   await partner.close();
@@ -131,7 +130,7 @@ test("messages wait while the server is unreachable, and none is lost", { tag: "
   ignoreNetworkErrors(errors);
 });
 
-test("messages go by POST while the socket is closed", { tag: "@scripts" }, async ({
+test("messages are sent by POST while the socket is closed", { tag: "@scripts" }, async ({
   page,
   server,
   errors,
@@ -147,7 +146,7 @@ test("messages go by POST while the socket is closed", { tag: "@scripts" }, asyn
   expect(errors).toEqual([]);
 });
 
-test("two pages of one member stay in step", { tag: ["@scripts", "@nightly"] }, async ({
+test("two pages of one member stay in sync", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   server,
   errors,
@@ -205,18 +204,21 @@ test("a message that was delivered but not saved is marked", { tag: ["@scripts",
   database.exec("drop trigger full");
 });
 
-test("a session that ends elsewhere leads to the log-in", { tag: "@scripts" }, async ({ page, server }) => {
+test("a page whose session ends elsewhere shows the log-in", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
   await page.goto(`/messages/${rohan.id}`);
   await expect(page.getByText("No messages yet")).toBeVisible();
   await hydrated(page);
-  // In another window.
+  // Ended in another window.
   await page.context().request.post("/logout", { headers: { Origin: server.url } });
   await expect(page).toHaveURL(`/login?redirectTo=%2Fmessages%2F${rohan.id}`);
 });
 
-test("a message that no frame told of appears once the socket is open again, above those that came meanwhile", {
+test("a message whose frame was lost appears once the socket reconnects, above those received meanwhile", {
   tag: "@scripts",
 }, async ({ page, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -228,7 +230,7 @@ test("a message that no frame told of appears once the socket is open again, abo
   await expect(bubble(page, "The first.")).toBeVisible();
   await send(rohan, asha, "The second.");
   await expect(bubble(page, "The second.")).toBeVisible();
-  // As another server of a cluster stores one while nobody carries its frames.
+  // As if another server of the cluster stored a message while frames between servers are lost.
   const database = server.database();
   database.exec(`insert into messages (conversation_id, sender_id, receiver_id, content, sent_at, delivered)
     select conversation_id, sender_id, receiver_id, 'From another server.', sent_at, delivered from messages

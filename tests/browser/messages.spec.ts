@@ -18,7 +18,7 @@ import type { Member } from "../support/people.ts";
 import { ask, comment } from "../support/questions.ts";
 import type { TestServer } from "../support/server.ts";
 
-/** Two members, the second in a browser of their own. */
+/** Two members in separate browsers. */
 async function enterBoth(
   { page, browser, server }: { page: Page; browser: Browser; server: TestServer },
   options: object,
@@ -50,7 +50,7 @@ const bubble = (page: Page, text: string) => page.getByRole("log").locator("div"
 const bell = (page: Page) =>
   page.getByRole("banner").getByRole("link", { name: /unread messages?$|Notifications/ });
 
-test("two members message each other", { tag: "@both" }, async ({
+test("two members can message each other", { tag: "@both" }, async ({
   page,
   browser,
   server,
@@ -76,18 +76,18 @@ test("two members message each other", { tag: "@both" }, async ({
   await expect(bubble(page, "Did the sensor answer?").getByRole("img", { name: "Sent" })).toBeVisible();
   await expect(page.getByLabel("Message", { exact: true })).toHaveValue("");
 
-  // The bell of the other counts it until they read it.
+  // The receiver's bell counts it until it is read.
   if (!scripts) await other.reload();
   await expect(bell(other)).toHaveAccessibleName("1 unread message");
   await expect(other).toHaveTitle(/^\(1\) /);
   const isPhone = (viewport?.width ?? 0) < 600;
   await bell(other).click();
-  // A phone's bar leads to the list.
+  // On phones the bottom bar links to the list.
   if (isPhone) await other.getByRole("region", { name: "Conversations" }).getByText("Asha Verma").click();
   await expect(other).toHaveURL(`/messages/${asha.id}`);
   await expect(other).not.toHaveTitle(/^\(/);
   await expect(other.getByRole("log").getByText("Did the sensor answer?")).toBeVisible();
-  // On a phone the conversation takes the place of the site's header.
+  // On phones the conversation's header replaces the site's.
   if (!isPhone) await expect(bell(other)).toHaveAccessibleName("Notifications: Messages");
 
   if (!scripts) await page.reload();
@@ -106,7 +106,7 @@ test("two members message each other", { tag: "@both" }, async ({
   await other.context().close();
 });
 
-test("a message is answered, edited, nodded to and deleted, before the eyes of both", async ({
+test("both members see live how a message is answered, edited, reacted to and deleted", async ({
   page,
   browser,
   server,
@@ -124,7 +124,7 @@ test("a message is answered, edited, nodded to and deleted, before the eyes of b
   await page.goto(`/messages/${rohan.id}`);
   await other.goto(`/messages/${asha.id}`);
   const look = async (reader: Page) => void (scripts || (await reader.reload()));
-  /** Opens the menu of the last line that has one. */
+  /** Opens the menu of the last line that has a menu. @returns the menu */
   const menu = async (reader: Page, name: RegExp) => {
     await reader.getByLabel(name).last().click();
     const opened = reader.locator("details[name][open]");
@@ -167,7 +167,7 @@ test("a message is answered, edited, nodded to and deleted, before the eyes of b
 
 test.describe("without a network for a while", () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|Failed to load resource|WebSocket/ });
-  test("each act says that it failed, keeps the text, and is done once, also where only its answer was lost @scripts", {
+  test("each failed action says so, keeps the text, and is done once, even if only its answer was lost @scripts", {
     tag: "@nightly",
   }, async ({ page, browser, server, errors }) => {
     const { asha, rohan, other } = await enterBoth({ page, browser, server }, {}, errors);
@@ -178,7 +178,7 @@ test.describe("without a network for a while", () => {
     const field = page.getByLabel("Message", { exact: true });
     const log = (reader: Page) => reader.getByRole("log");
     const said = (text: string) => page.getByRole("alert").filter({ hasText: text });
-    /** The server does what is asked for next there; its answer does not arrive. */
+    /** Lets the server perform the next POST to the path, but drops its answer. */
     const loseAnswer = (path: RegExp) =>
       new Promise<void>((lost) => {
         void page.route(path, async (route) => {
@@ -189,7 +189,7 @@ test.describe("without a network for a while", () => {
           lost();
         });
       });
-    /** Without a network, and then so that only the answer is lost. */
+    /** Acts first without a network, and then with a lost answer. */
     const tryTwice = async (act: () => Promise<void>, failure: string, untouched: Locator) => {
       await page.context().setOffline(true);
       await act();
@@ -219,7 +219,7 @@ test.describe("without a network for a while", () => {
     await expect(page.getByRole("button", { name: "Send" })).toBeVisible();
     await expect(said(failed)).toHaveCount(0);
 
-    // By the keyboard alone.
+    // With the keyboard only.
     const opener = page.getByLabel(/^Options for the message/).last();
     await opener.press("Enter");
     await page.keyboard.press("Escape");
@@ -229,7 +229,7 @@ test.describe("without a network for a while", () => {
       await page.getByRole("button", { name: "Heart" }).press("Enter");
     };
     await tryTwice(nod, failed, log(other).getByText("Shall we meet?"));
-    // A frame tells of it.
+    // Both pages receive it by frame.
     for (const reader of [page, other])
       await expect(log(reader).getByRole("img", { name: "Heart" })).toHaveCount(1);
 
@@ -245,7 +245,7 @@ test.describe("without a network for a while", () => {
       await expect(log(reader).getByText("On Friday")).toHaveCount(0);
     }
 
-    // A message waits for the network and is sent by itself, also without a socket.
+    // A message waits for the network and is sent automatically, even without a socket.
     await page.routeWebSocket(/\/realtime/, (socket) => socket.close({ code: 1011 }));
     await page.reload();
     await (await menu(/^Options for the message/)).getByRole("button", { name: "Answer" }).click();
@@ -275,7 +275,7 @@ test.describe("without a network for a while", () => {
     };
     const unsaved = "That couldn't be saved. Please try again.";
     await tryTwice(choose("Mute notices"), unsaved, button("Mute notices"));
-    // The page is read again.
+    // The page is reloaded.
     await expect(button("Unmute notices")).toBeVisible();
     await tryTwice(choose("Archive"), unsaved, button("Archive"));
     await expect(button("Move back to the list")).toBeVisible();
@@ -286,7 +286,7 @@ test.describe("without a network for a while", () => {
   });
 });
 
-test("A second tab's bell goes out when the messages are read in the first", {
+test("Reading messages in one tab clears the bell of another", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -352,7 +352,7 @@ for (const [device, size] of sample(Object.entries(devices), 2))
     });
   });
 
-test("a member without conversations finds someone by the search", async ({
+test("a member without conversations can find someone by the search", async ({
   page,
   server,
   scripts,
@@ -363,7 +363,7 @@ test("a member without conversations finds someone by the search", async ({
   await expect(page).toHaveURL("/login?redirectTo=%2Fmessages");
   await enter(page, server, kabir);
   await page.goto("/messages");
-  // On a phone the search stands there at once.
+  // On phones the search is shown right away.
   const isPhone = (viewport?.width ?? 0) < 600;
   await expect(page.getByRole("heading", { name: "Welcome to Messages" })).toBeVisible({ visible: !isPhone });
   const hint = page.getByText("Select a conversation or search for a user to start messaging");
@@ -386,7 +386,7 @@ test("a member without conversations finds someone by the search", async ({
   await expect(page.getByRole("heading", { name: "Meera Nair" })).toBeVisible();
 });
 
-test("The Enter that ends the composition of a word sends nothing", { tag: "@scripts" }, async ({
+test("The Enter that ends a word's composition does not send the message", { tag: "@scripts" }, async ({
   page,
   server,
 }) => {
@@ -395,7 +395,7 @@ test("The Enter that ends the composition of a word sends nothing", { tag: "@scr
   await page.goto(`/messages/${rohan.id}`);
   const field = page.getByLabel("Message", { exact: true });
   await field.fill("नमस्");
-  // Safari says by the key code alone that a composition is ending.
+  // In Safari only the key code shows that a composition is ending.
   const isTyped = await field.evaluate((element) =>
     element.dispatchEvent(
       new KeyboardEvent("keydown", { key: "Enter", keyCode: 229, bubbles: true, cancelable: true }),
@@ -406,7 +406,7 @@ test("The Enter that ends the composition of a word sends nothing", { tag: "@scr
   await expect(page.getByRole("log").getByText("नमस्")).toHaveCount(1);
 });
 
-test("a message that cannot be sent comes back to the field", async ({ page, server, scripts }) => {
+test("the text of a message that cannot be sent returns to the field", async ({ page, server, scripts }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   server.database().prepare("insert into blocks values (?, ?, 1)").run(Number(rohan.id), Number(asha.id));
   await enter(page, server, asha);
@@ -419,7 +419,7 @@ test("a message that cannot be sent comes back to the field", async ({ page, ser
   await expectAccessible(page);
 });
 
-test("older messages load without losing the place", async ({ page, server, scripts }) => {
+test("older messages load without moving the scroll position", async ({ page, server, scripts }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   for (let n = 1; n <= 120; n++) await send(n % 2 ? asha : rohan, n % 2 ? rohan : asha, `Line ${n}.`);
   await enter(page, server, asha);
@@ -462,7 +462,7 @@ test("the link in an email turns emails off without a log-in", { tag: "@nightly"
   expect(wrong?.status()).toBe(404);
 });
 
-test("On a phone one bar is above the thread, which has half of a low window", {
+test("On a phone one bar is above the thread, which has at least half of a low window", {
   tag: "@nightly",
 }, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -474,7 +474,7 @@ test("On a phone one bar is above the thread, which has half of a low window", {
   expect((await thread.boundingBox())?.y).toBeLessThanOrEqual(61);
   await expect(page.getByRole("heading", { name: "Rohan Pillai" })).toBeInViewport();
   await expect(page.getByText("View Conversations")).toBeInViewport();
-  // The narrow one has the site's header, too.
+  // The narrow window also has the site's header.
   for (const [width, height, share] of [
     [320, 320, 0.3],
     [740, 320, 0.5],
@@ -483,7 +483,7 @@ test("On a phone one bar is above the thread, which has half of a low window", {
     expect((await thread.boundingBox())?.height).toBeGreaterThanOrEqual(height * share);
     await expect(page.getByRole("button", { name: "Send" })).toBeInViewport({ ratio: 1 });
   }
-  // The menu of the site is in the same bar, and the theme switch in the thumb's.
+  // The site's menu is in the same bar, and the theme switch in the bottom bar.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByLabel("Menu", { exact: true }).locator("visible=true").first().click();
   await expect(page.getByRole("link", { name: "Jobs", exact: true })).toBeVisible();
@@ -493,7 +493,7 @@ test("On a phone one bar is above the thread, which has half of a low window", {
   await expect(page).toHaveURL(`/messages/${rohan.id}`);
 });
 
-test("Bell, notices, profile menu and Logout are in reach in every window of a conversation", async ({
+test("Bell, notices, profile menu and Logout can be reached in a conversation at every window size", async ({
   page,
   server,
 }) => {
@@ -517,7 +517,7 @@ test("Bell, notices, profile menu and Logout are in reach in every window of a c
       await expect(part.locator("visible=true").first(), `${width}x${height}`).toBeInViewport({ ratio: 1 });
     await menu.click();
     const logout = header.getByRole("button", { name: "Logout" }).locator("visible=true");
-    // The menu scrolls in a low window.
+    // In a low window the menu scrolls.
     await logout.scrollIntoViewIfNeeded();
     await expect(logout).toBeInViewport();
     await expectNoSidewaysScroll(page);
@@ -526,7 +526,7 @@ test("Bell, notices, profile menu and Logout are in reach in every window of a c
 
 test.describe("on a wide screen", () => {
   test.use(desktop);
-  test("Results stand in the place of the conversations, the one that Enter takes marked", {
+  test("Search results replace the conversations, with the one that Enter opens marked", {
     tag: "@nightly",
   }, async ({ page, server, scripts }) => {
     const [asha, rohan, meera] = [
@@ -574,7 +574,7 @@ test("Keys scroll the thread", { tag: "@nightly" }, async ({ page, server, scrip
   await page.goto(`/messages/${rohan.id}`);
   const log = page.getByRole("log");
   await expect(log.getByText("Line 40.")).toBeInViewport();
-  // Scripts begin in the composer.
+  // With scripts the composer has the focus first.
   if (scripts) await expect(page.getByLabel("Message", { exact: true })).toBeFocused();
   await page.getByRole("region", { name: "Thread" }).focus();
   await page.keyboard.press("Home");
@@ -582,7 +582,7 @@ test("Keys scroll the thread", { tag: "@nightly" }, async ({ page, server, scrip
   await expectAccessible(page);
 });
 
-test("The cursor is in the composer, and the tab's title counts what is unread", { tag: "@scripts" }, async ({
+test("The composer has the focus, and the tab's title counts unread messages", { tag: "@scripts" }, async ({
   page,
   server,
 }) => {
@@ -615,7 +615,7 @@ test("The cursor is in the composer, and the tab's title counts what is unread",
   await expect(page.getByRole("link", { name: "Skip to message" })).toHaveAttribute("href", "#message");
 });
 
-/** Whether another text of a line's block, such as its time, is drawn over the line. */
+/** @returns whether other text of a line's block, such as its time, is drawn over the line */
 const isCovered = (line: Locator) =>
   line.evaluate((paragraph) => {
     const boxesOf = (node: Node) => {
@@ -642,7 +642,7 @@ const isCovered = (line: Locator) =>
     );
   });
 
-test("The time of a line stands beside its text, also where that is read from the right", {
+test("The time of a line is beside its text, also for right-to-left text", {
   tag: "@nightly",
 }, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];

@@ -21,11 +21,11 @@ const inMenu = (page: Page) =>
     .locator("header")
     .getByRole("link", { name: /^Notices/ })
     .locator("visible=true");
-/** The notices, in the list of each day. */
+/** @returns the notices, in the lists of each day */
 const itemsOf = (page: Page) => page.getByRole("main").locator("ul ul > li");
 const focused = (page: Page) => page.locator(":focus");
 
-test("Members read what happened, what is gone says so, and all is marked as read at once", async ({
+test("Members read their notices, see that a deleted item is gone, and can mark all as read at once", async ({
   page,
   server,
   scripts,
@@ -85,10 +85,9 @@ test("Members read what happened, what is gone says so, and all is marked as rea
   await expect(inMenu(page)).toHaveText(/^Notices0?$/);
 });
 
-test("A second tab hears of each notice, and that none is left", { tag: ["@scripts", "@nightly"] }, async ({
-  page,
-  server,
-}) => {
+test("A second tab shows each new notice, and that none is unread", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   const [asha, rohan, kabir] = [
     await newMember(server, "asha"),
     await newMember(server, "rohan"),
@@ -120,7 +119,7 @@ test("A second tab hears of each notice, and that none is left", { tag: ["@scrip
   for (const tab of [page, second]) await expect(dot(tab)).toHaveCount(0);
 });
 
-test("Each notice has its act in its row: requests are answered there, also when they are no more", async ({
+test("Each notice has its action in its row, where requests, also withdrawn ones, can be answered", async ({
   page,
   server,
   scripts,
@@ -159,7 +158,7 @@ test("Each notice has its act in its row: requests are answered there, also when
   await expect(page).toHaveURL(`/events/${event.id}`);
 });
 
-test("Members choose how they are told, and look at their next digest", { tag: "@nightly" }, async ({
+test("Members choose how they are notified, and can see their next digest", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,
@@ -199,11 +198,9 @@ test("Members choose how they are told, and look at their next digest", { tag: "
   await expectNoSidewaysScroll(page);
 });
 
-test("The link in an email asks, then stops these emails, without a log-in", { tag: "@nightly" }, async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("The link in an email asks for confirmation, then stops these emails, without a log-in", {
+  tag: "@nightly",
+}, async ({ page, server, scripts }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await connect(rohan, asha);
   const mail = (await allMails(server)).find((text) => text.includes(`To: ${asha.email}\n`)) ?? "";
@@ -224,7 +221,7 @@ test("The link in an email asks, then stops these emails, without a log-in", { t
   await expect(page.getByRole("heading", { name: "This link is incomplete" })).toBeVisible();
 });
 
-test("Members save a search of jobs, are told once, and delete it", { tag: "@nightly" }, async ({
+test("Members can save a job search, are notified once, and can delete it", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { enter, expect, hydrated, newMember, test } from "../support/browser.ts";
 import { sample } from "../support/nightly.ts";
 
-// These tests cause errors in the console.
+// These tests cause console errors.
 test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
 
-/** Follows one of the header's links, which a phone keeps in its menu. */
+/** Follows a link of the header, which on phones is in the menu. */
 async function follow(page: Page, name: string): Promise<void> {
-  // Before scripts have taken over, a link loads a document.
+  // Before hydration, a link would load a document.
   await hydrated(page);
   const menu = page.getByLabel("Menu", { exact: true });
   if (await menu.first().isVisible()) await menu.first().click();
@@ -16,17 +16,17 @@ async function follow(page: Page, name: string): Promise<void> {
 
 const blame = /Something went wrong|not your fault|tell us this number/;
 
-test("Offline, a page says so and loads by itself when the network is back", {
+test("Offline, a page says so and loads automatically when the network is back", {
   tag: "@scripts",
 }, async ({ page, context, server }) => {
   await enter(page, server, await newMember(server, "asha"));
-  // A script that is loaded ahead and does not come leaves the page as it is.
+  // A failed preload of a script does not affect the page.
   await page.route("**/assets/job-*.js", (route) => route.abort());
-  // A page that was shown before has its module.
+  // The module of a page shown before is already loaded.
   await page.goto("/");
   await follow(page, "Jobs");
   await expect(page).toHaveURL("/jobs");
-  // The scripts of what its rows open.
+  // Waits for the preloaded scripts of the pages that rows link to.
   await page.waitForLoadState("networkidle");
   await context.setOffline(true);
   await follow(page, "Home");
@@ -40,7 +40,7 @@ test("Offline, a page says so and loads by itself when the network is back", {
   await expect(page).toHaveURL("/");
 });
 
-test("Offline, the theme and the log-out stay where they are and say why", {
+test("Offline, the theme switch and the log-out stay on the page and say why", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   await enter(page, server, await newMember(server, "asha"));
@@ -58,7 +58,7 @@ test("Offline, the theme and the log-out stay where they are and say why", {
   await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
 });
 
-test("A proxy's error in place of data is told in our words, and Retry loads the page", {
+test("A proxy's error instead of data shows our own message, and Retry loads the page", {
   tag: "@scripts",
 }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
@@ -74,7 +74,7 @@ test("A proxy's error in place of data is told in our words, and Retry loads the
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Good \w+, Asha$/);
 });
 
-test("A request that breaks off is not called our fault, and Retry loads the page", {
+test("An aborted request is not reported as our fault, and Retry loads the page", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));

@@ -43,7 +43,7 @@ test("Users can choose a new password by email", async ({ page, server }) => {
   expect((await asha.call("GET", "/api/users/me")).status).toBe(401);
 });
 
-test("Users are told when a link has expired", { tag: "@nightly" }, async ({ page }) => {
+test("Users see when a link has expired", { tag: "@nightly" }, async ({ page }) => {
   await page.goto("/reset-password?token=used-long-ago");
   await expect(page.getByRole("alert")).toContainText("It works once, within 30 minutes.");
   await expectAccessible(page);

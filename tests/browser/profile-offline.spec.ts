@@ -1,7 +1,7 @@
 import type { Route } from "@playwright/test";
 import { enter, expect, ignoreNetworkErrors, newMember, test } from "../support/browser.ts";
 
-test("A profile that cannot be saved stays as it was typed, and Save works once the network is back", {
+test("A profile that cannot be saved keeps what was typed, and Save works once the network is back", {
   tag: "@scripts",
 }, async ({ page, server, errors }) => {
   const asha = await newMember(server, "asha");
@@ -20,7 +20,7 @@ test("A profile that cannot be saved stays as it was typed, and Save works once 
   ignoreNetworkErrors(errors);
 });
 
-test("A session that has ended elsewhere loses nothing of a profile", {
+test("A profile's form keeps what was typed when the session has ended elsewhere", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");

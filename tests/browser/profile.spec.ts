@@ -52,7 +52,7 @@ test("Members edit their profile in place, and Cancel restores it", async ({ pag
   await expect(page.getByLabel("People can message me without their name")).not.toBeChecked();
 });
 
-test("They see what a member and a connection see", { tag: ["@once", "@nightly"] }, async ({
+test("Members can see what members and connections see", { tag: ["@once", "@nightly"] }, async ({
   page,
   server,
 }) => {
@@ -77,7 +77,7 @@ test("They see what a member and a connection see", { tag: ["@once", "@nightly"]
   await expect(page.getByText(profile.roll)).toBeVisible();
 });
 
-test("Errors stand beside their fields, and what was typed stays", { tag: "@nightly" }, async ({
+test("Errors appear beside their fields, and what was typed is kept", { tag: "@nightly" }, async ({
   page,
   server,
 }) => {
@@ -96,7 +96,7 @@ test("Errors stand beside their fields, and what was typed stays", { tag: "@nigh
   await expectNoSidewaysScroll(page);
 });
 
-test("They add a picture, read why another is refused, and remove it", async ({ page, server }) => {
+test("Members can add a picture, read why another is refused, and remove it", async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/profile");
   await page.getByText("Add a picture", { exact: true }).click();
@@ -122,7 +122,7 @@ test("They add a picture, read why another is refused, and remove it", async ({ 
   await expect(page.locator("img[src^='/files/avatars/']")).toHaveCount(0);
 });
 
-test("They add, move and remove positions, and see their picture before it is saved", {
+test("Members can add, move and remove positions, and see their picture before it is saved", {
   tag: "@nightly",
 }, async ({ page, server, scripts }) => {
   const asha = await newMember(server, "asha");
@@ -147,7 +147,7 @@ test("They add, move and remove positions, and see their picture before it is sa
   await expect(title(1)).toHaveValue("Summer intern");
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  // Enter saves, and what is wrong stands beside its field.
+  // Enter saves, and errors appear beside their fields.
   await title(1).press("Enter");
   const from = page.getByRole("group", { name: "Position 2" }).getByLabel("From", { exact: true });
   await expect(from).toHaveAccessibleDescription(/Say when it began/);
@@ -155,9 +155,9 @@ test("They add, move and remove positions, and see their picture before it is sa
   await from.fill("2024-01");
   await page.getByRole("group", { name: "Position 2" }).getByLabel("Company", { exact: true }).fill("Own");
   await page.getByRole("button", { name: "Save" }).click();
-  // On a busy machine a picture waits for its turn.
+  // On a busy machine the picture may wait in a queue.
   await expect(page).toHaveURL(/\/profile$/);
   await expect(page.getByText("Founder")).toBeVisible();
-  // Only with scripts the picture outlives the buttons of the positions.
+  // Only with scripts a chosen picture survives the buttons that change positions.
   if (scripts) await expect(page.locator("main img[src^='/files/avatars/']")).toBeVisible();
 });

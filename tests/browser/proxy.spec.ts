@@ -12,10 +12,10 @@ const settings = {
 };
 
 for (const [name, added] of sample(Object.entries(settings), 2)) {
-  test(`Users behind a proxy that ends TLS can register and log out, by ${name}`, {
+  test(`Users behind a proxy that terminates TLS can register and log out, with ${name}`, {
     tag: ["@once", "@nightly"],
   }, async ({ page, context }) => {
-    // The proxy's address is known only once it runs, and APP_URL is needed before: the server starts between.
+    // The server needs the proxy's address as APP_URL, so the proxy starts first and learns the server's port later.
     let port = 0;
     const proxy = await startProxy(0, added, true, () => port);
     const server = await startServer({

@@ -14,7 +14,7 @@ import { answer, ask, type QuestionBody } from "../support/questions.ts";
 
 const pathOf = ({ id, slug }: QuestionBody) => `/questions/${id}/${slug}`;
 
-/** Expects that an act is told once and not again, and that the keyboard has its place on the page. */
+/** Expects an action's confirmation once but not after a reload, and a focused element. */
 async function expectTold(page: Page, text: string, scripts: boolean): Promise<void> {
   await expect(toldOn(page, text)).toHaveCount(1);
   if (scripts) await expect(page.locator(":focus")).toHaveCount(1);
@@ -24,21 +24,19 @@ async function expectTold(page: Page, text: string, scripts: boolean): Promise<v
   await expect(toldOn(page, text)).toHaveCount(0);
 }
 
-/** Opens what stands behind the "…" of a post. */
+/** Opens the "…" menu of a post. */
 const openMore = (page: Page, of: string) => page.getByLabel(new RegExp(`^More about ${of}`)).click();
 
-/** Presses a button by the keyboard. */
+/** Presses a button with the keyboard. */
 const press = async (page: Page, name: string) => {
   const button = page.getByRole("button", { name, exact: true }).first();
   await button.focus();
   await page.keyboard.press("Enter");
 };
 
-test("Users are told once what they did to a question, and keep their place", { tag: "@nightly" }, async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("Each action on a question is confirmed once, and the page keeps its position", {
+  tag: "@nightly",
+}, async ({ page, server, scripts }) => {
   test.slow();
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const wide = `\`\`\`\n${"wide ".repeat(60)}\n\`\`\`\n\nhttps://example.org/${"wide".repeat(60)}`;
@@ -110,7 +108,7 @@ test("Users are told once what they did to a question, and keep their place", { 
   await expectNoSidewaysScroll(page);
 });
 
-test("Administrators are told once what they did to a question", { tag: "@nightly" }, async ({
+test("Each action of an administrator on a question is confirmed once", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,
@@ -150,7 +148,7 @@ test("Administrators are told once what they did to a question", { tag: "@nightl
   await told("The question is deleted.");
 });
 
-test("A question is saved while it is typed, and Users continue it later @scripts", async ({
+test("A question is saved while users type it, and they can continue it later @scripts", async ({
   page,
   server,
 }) => {
@@ -171,7 +169,7 @@ test("A question is saved while it is typed, and Users continue it later @script
   await expect(toldOn(page, "Your draft is saved.")).toHaveCount(0);
 });
 
-test("Users see both texts when someone else has changed a question meanwhile", async ({
+test("Users see both texts when someone else has changed a question in the meantime", async ({
   page,
   server,
   scripts,

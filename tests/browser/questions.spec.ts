@@ -10,12 +10,12 @@ import {
 } from "../support/browser.ts";
 import { answer, ask } from "../support/questions.ts";
 
-test("a member asks anonymously, sees what was asked before, and another answers", async ({
+test("a member can ask anonymously and see similar questions, and another member can answer", async ({
   page,
   server,
   scripts,
 }) => {
-  // Two people and four looks at the accessibility of a page.
+  // Slow because of two members and four accessibility checks.
   test.slow();
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const word = `zirconia${Math.random().toString(36).slice(2, 8)}`;
@@ -51,7 +51,7 @@ test("a member asks anonymously, sees what was asked before, and another answers
   await page.getByRole("button", { name: "Answer" }).click();
   await expect(toldOn(page, "Your answer is published.")).toBeVisible();
   await expect(page.locator("em", { hasText: "assistant" })).toBeVisible();
-  // The mouse leaves the cursor in the text, which is empty now and takes another answer.
+  // Pressing with the mouse keeps the focus in the text, which is now empty for another answer.
   await expect(page.getByLabel("Answer", { exact: true })).toHaveValue("");
   await page.getByLabel("Answer", { exact: true }).fill("Or ask the *porter*.");
   await page.getByRole("button", { name: "Answer" }).click();
@@ -66,7 +66,7 @@ test("a member asks anonymously, sees what was asked before, and another answers
   await expect(page.getByText("Accepted answer", { exact: true })).toBeVisible();
 });
 
-test("an answer that comes while the page is open waits for a press @scripts @once", async ({
+test("an answer that arrives while the page is open is shown only on request @scripts @once", async ({
   page,
   server,
 }) => {

@@ -11,12 +11,12 @@ import { phone } from "../support/devices.ts";
 import { job, makeAdmin } from "../support/people.ts";
 import { share } from "../support/upload.ts";
 
-test("a member reports a line of the room, an administrator removes it, and the reporter hears of it", async ({
+test("a member reports a line of the room, an administrator removes it, and the reporter is notified", async ({
   page,
   server,
   scripts,
 }) => {
-  // Three people and five looks at the accessibility of a page.
+  // Slow because of three members and five accessibility checks.
   test.slow();
   const [author, reporter, admin] = [
     await newMember(server, "asha"),
@@ -36,7 +36,6 @@ test("a member reports a line of the room, an administrator removes it, and the 
   await expect(page.getByText(words)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Send report" }).click();
-  // A browser without our scripts checks the required field itself.
   await expect(page.getByRole("heading", { name: "Report this anonymous message" })).toBeVisible();
   await page.getByLabel("What is wrong with it?").fill("This is about my roommate.");
   await page.getByRole("button", { name: "Send report" }).click();
@@ -91,7 +90,7 @@ test("a member reports a line of the room, an administrator removes it, and the 
   await expect(page.getByPlaceholder("Type your anonymous message...")).toHaveCount(0);
 });
 
-test("jobs, messages and events have a quiet way to report them", { tag: "@nightly" }, async ({
+test("jobs, messages and events have a discreet link to report them", { tag: "@nightly" }, async ({
   page,
   server,
 }) => {
@@ -119,7 +118,7 @@ test("jobs, messages and events have a quiet way to report them", { tag: "@night
 
 test.describe("on a phone", () => {
   test.use(phone);
-  test("a muted member reads why before typing, answers, and can post once the mute is lifted", {
+  test("a muted member reads why before typing, can answer, and can post once the mute is lifted", {
     tag: "@nightly",
   }, async ({ page, server }) => {
     test.slow();
@@ -178,7 +177,10 @@ test.describe("on a phone", () => {
     await expect(page.getByText("You can post again: the mute is lifted: “You are right”")).toBeVisible();
   });
 
-  test("Report is a thumb high, and not on paper", { tag: "@nightly" }, async ({ page, server }) => {
+  test("The link to report is as high as a thumb, and not printed", { tag: "@nightly" }, async ({
+    page,
+    server,
+  }) => {
     const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     const { id } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };
     const { body } = await share(rohan, { name: "tides.txt", bytes: Buffer.from("Tides") });

@@ -19,10 +19,10 @@ const checkAccess = async (page: Page) => {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 };
-/** Returns a title that no other test uses. */
+/** @returns a title that no other test uses */
 const fresh = (words: string) => `${words} ${process.pid}-${++count}`;
 
-test("Students can share a file, find it where they put it, download and delete it", {
+test("Students can share a file, find it in its category, download it and delete it", {
   tag: "@both",
 }, async ({ page, server, scripts }) => {
   await enter(page, server, await newMember(server, "asha"));
@@ -62,7 +62,7 @@ test("Students can share a file, find it where they put it, download and delete 
   await expect(page.getByRole("link", { name: title, exact: true })).toHaveCount(0);
 });
 
-test("Students are told when the same file is already here", { tag: "@nightly" }, async ({
+test("Students see when the same file already exists", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,
@@ -78,7 +78,7 @@ test("Students are told when the same file is already here", { tag: "@nightly" }
   await page
     .getByLabel("File", { exact: true })
     .setInputFiles({ name: "again.txt", mimeType: "text/plain", buffer: bytes });
-  // With scripts before anything is sent, with a link to it.
+  // With scripts this is shown before anything is sent, with a link to the file.
   if (scripts) {
     await expect(page.getByRole("link", { name: first })).toHaveAttribute("href", /^\/resources\/\d+$/);
     await expectAccessible(page);
@@ -90,12 +90,12 @@ test("Students are told when the same file is already here", { tag: "@nightly" }
   ).toBeVisible();
 });
 
-test("A refused form says what is wrong and keeps what was typed", async ({ page, server, scripts }) => {
+test("A refused form shows its errors and keeps what was typed", async ({ page, server, scripts }) => {
   await enter(page, server, await newMember(server, "meera"));
   await page.goto("/resources/upload");
   await checkAccess(page);
   await page.getByLabel("Title").fill("Half filled in");
-  // Browsers check required fields themselves. This form is sent without that check.
+  // Skips the browser's own check of required fields.
   await page.locator("form[enctype]").evaluate((form) => form.setAttribute("novalidate", ""));
   await page.getByRole("button", { name: "Upload Resource" }).click();
   await expect(page.getByRole("alert").getByText("Please fill all required fields")).toBeVisible();
@@ -125,7 +125,7 @@ test("A refused form says what is wrong and keeps what was typed", async ({ page
   await page.waitForURL("**/resources");
 });
 
-test("A file over 50 MB is refused with its reason, and what was typed stays", async ({
+test("A file over 50 MB is refused with the reason, and what was typed is kept", async ({
   page,
   server,
 }, testInfo) => {
@@ -144,7 +144,7 @@ test("A file over 50 MB is refused with its reason, and what was typed stays", a
   await expect(page.getByLabel("Year")).toHaveValue("1");
 });
 
-test("Guests are asked to log in before they share, and come back to the form", { tag: "@nightly" }, async ({
+test("Guests are asked to log in before they share, and return to the form", { tag: "@nightly" }, async ({
   page,
   server,
 }) => {
@@ -213,7 +213,7 @@ test("Browse: search, filters, numbered pages and empty results, all in the addr
   await expect(page.getByRole("heading", { name: "Resources (14)" })).toBeVisible();
 });
 
-test("The hub, a category and a year show what they have, at any width", {
+test("The hub, a category and a year list their resources, at any width", {
   tag: ["@once", "@nightly"],
 }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
@@ -242,7 +242,11 @@ test("The hub, a category and a year show what they have, at any width", {
   expect((await page.goto("/resources/999999"))?.status()).toBe(404);
 });
 
-test("A deleted file is explained", { tag: "@nightly" }, async ({ page, server, scripts }) => {
+test("The page of a deleted file explains that it is gone", { tag: "@nightly" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
   await enter(page, server, await newMember(server, "rohan"));
   const asha = await newMember(server, "asha");
   const title = fresh("Soon gone");
@@ -256,7 +260,7 @@ test("A deleted file is explained", { tag: "@nightly" }, async ({ page, server, 
   if (scripts) await expect(page.getByRole("alert")).toContainText("File is not accessible from any URL");
 });
 
-test("Previews open in the page, and only when asked for", async ({ page, server }) => {
+test("Previews open in the page, and only on request", async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const title = fresh("A board");
   const answer = await share(asha, { name: "board.png", bytes: await sampleFile("png", title) }, { title });
@@ -273,7 +277,7 @@ test("Previews open in the page, and only when asked for", async ({ page, server
   await expect.poll(() => asked.length).toBe(1);
 });
 
-test("A chosen file is checked at once, and what is mended is no error any more", {
+test("A chosen file is checked at once, and corrected fields no longer show an error", {
   tag: "@scripts",
 }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
@@ -295,7 +299,7 @@ test("A chosen file is checked at once, and what is mended is no error any more"
   await file.setInputFiles({ name: "none.txt", mimeType: "text/plain", buffer: Buffer.alloc(0) });
   await expect(page.getByText("The file is empty.")).toBeVisible();
 
-  // A file can be dropped anywhere on the form.
+  // Files can be dropped anywhere on the form.
   const dropped = await page.evaluateHandle(
     (bytes) => {
       const transfer = new DataTransfer();
@@ -330,14 +334,14 @@ const several = [
   { name: "unit_5.txt", mimeType: "text/plain", buffer: Buffer.from(`five ${process.pid}`) },
 ];
 
-test("Five files go at once: each has its title and details, what is refused stays, and the choices are kept", {
+test("Five files can be uploaded together with separate titles and details, refused ones stay, and the choices are kept", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server, errors }) => {
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
   await page.goto("/resources/upload");
   await page.waitForLoadState("networkidle");
-  // From the page on, these are all steps: files, category, year, button.
+  // On this page uploading takes four steps: files, category, year, button.
   await page.getByLabel("File", { exact: true }).setInputFiles(several);
   await expect(page.getByRole("heading", { name: "5 files" })).toBeVisible();
   await page.getByLabel("Category", { exact: true }).selectOption("Quantum");
@@ -352,7 +356,7 @@ test("Five files go at once: each has its title and details, what is refused sta
   await page.getByLabel("Kind of unit_5.txt").selectOption("Past paper");
   await checkAccess(page);
 
-  // The network goes away in the middle of the second file, and at the last the answer is lost.
+  // The network fails during the second file, and the answer to the last one is lost.
   let lost = 0;
   await page.route(/\/resources\/parts\/.*at=524288/, (route) =>
     lost++ === 0 ? route.abort() : route.continue(),
@@ -398,7 +402,7 @@ test("Five files go at once: each has its title and details, what is refused sta
   errors.length = 0;
 });
 
-test("One file offers its title, and “Upload more” leads back with the choices", {
+test("A single file suggests its title, and “Upload more” returns to the form with the choices", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
@@ -435,7 +439,7 @@ test("Readers can skip the filters", { tag: "@nightly" }, async ({ page }) => {
   await expect(page.locator("#results")).toBeFocused();
 });
 
-/** Runs a test while the store cannot read categories. */
+/** Calls a function while the store cannot read categories. */
 async function withoutCategories(server: TestServer, run: () => Promise<void>): Promise<void> {
   server.database().exec("alter table resource_categories rename to hidden_categories");
   try {
@@ -453,7 +457,7 @@ const failures: [path: string, text: string, loaded: RegExp][] = [
   ["/resources/category/quantum/year/2", listFailed, /^(Available Resources|No resources found for)/],
 ];
 
-test("Each page says what the database could not load, and Retry keeps the filters", {
+test("Each page says what could not be loaded, and Retry keeps the filters", {
   tag: "@nightly",
 }, async ({ page, server, errors }) => {
   for (const [path, text, loaded] of failures) {
@@ -473,10 +477,7 @@ test("Each page says what the database could not load, and Retry keeps the filte
   errors.length = 0;
 });
 
-/**
- * Goes from page to page inside the app, so that the last step back needs the server's data only. To save data the tab
- * remembers no page.
- */
+/** Navigates inside the app, so that going back later only requests data. With Save-Data, the tab caches no page. */
 async function visitInApp(page: Page, path: string): Promise<void> {
   await page.setExtraHTTPHeaders({ "Save-Data": "on" });
   await page.goto(path);
@@ -488,7 +489,7 @@ async function visitInApp(page: Page, path: string): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-test("Offline, each page says so and loads by itself when the network is back", {
+test("Offline, each page says so and loads automatically when the network is back", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server, errors }) => {
   await enter(page, server, await newMember(server, "asha"));
@@ -530,7 +531,7 @@ test("When the server breaks or cannot be reached, Retry loads the page", {
   errors.length = 0;
 });
 
-/** Fills in the upload form. Returns its title. */
+/** Fills in the upload form. @returns its title */
 async function fillUploadForm(page: Page): Promise<string> {
   const title = fresh("Kept while it fails");
   await page.goto("/resources/upload");
@@ -553,7 +554,7 @@ async function expectKept(page: Page, title: string): Promise<void> {
   await expect(page.getByLabel("Description")).toHaveValue("Typed once.");
 }
 
-test("An upload that fails keeps the form, and its error goes when a retry succeeds", async ({
+test("A failed upload keeps the form, and its error disappears when a retry succeeds", async ({
   page,
   context,
   server,
@@ -606,7 +607,7 @@ test("An upload that fails keeps the form, and its error goes when a retry succe
   errors.length = 0;
 });
 
-test("When the session has ended, the upload form stays until a log-in in another tab", {
+test("When the session has ended, the upload form waits for a log-in in another tab", {
   tag: "@nightly",
 }, async ({ page, context, server, scripts }) => {
   const meera = await newMember(server, "meera");
@@ -614,7 +615,7 @@ test("When the session has ended, the upload form stays until a log-in in anothe
   const connection = scripts ? connects(page) : undefined;
   const title = await fillUploadForm(page);
   const isClosed = (await connection)?.waitForEvent("close");
-  // In another window.
+  // Logs in in another window.
   await context.request.post("/logout", { headers: { Origin: server.url } });
   await isClosed;
   await expectKept(page, title);
@@ -636,7 +637,7 @@ test("When the session has ended, the upload form stays until a log-in in anothe
   await page.waitForURL(/\/resources\/category\/quantum$/);
 });
 
-test("A resource that cannot be deleted stays, with the reason", { tag: "@nightly" }, async ({
+test("A resource that cannot be deleted shows the reason", { tag: "@nightly" }, async ({
   page,
   context,
   server,
@@ -678,12 +679,9 @@ test("A resource that cannot be deleted stays, with the reason", { tag: "@nightl
   errors.length = 0;
 });
 
-test("Load Categories says when it fails, and its error goes when it succeeds", { tag: "@nightly" }, async ({
-  page,
-  context,
-  scripts,
-  errors,
-}) => {
+test("Load Categories says when it fails, and its error disappears when it succeeds", {
+  tag: "@nightly",
+}, async ({ page, context, scripts, errors }) => {
   const bare = await startServer({ RATE_LIMITS: "off" });
   try {
     await enter(page, bare, await newMember(bare, "rohan"));
@@ -715,7 +713,7 @@ test("Load Categories says when it fails, and its error goes when it succeeds", 
   errors.length = 0;
 });
 
-test("Categories that cannot be loaded are retried three times, and then by hand", {
+test("Categories that cannot be loaded are retried three times automatically, and then on request", {
   tag: "@nightly",
 }, async ({ page, server, scripts, errors }) => {
   await enter(page, server, await newMember(server, "asha"));

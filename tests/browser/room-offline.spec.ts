@@ -1,7 +1,7 @@
 import { enter, expect, ignoreNetworkErrors, newMember, test } from "../support/browser.ts";
 import { bubble, composer, say, sendButton, unique } from "../support/room.ts";
 
-test("lines wait in order while the server is out of reach, arrive once, and missed lines arrive later", {
+test("lines wait in order while the server is out of reach and arrive once, and missed lines are loaded later", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server, errors }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -17,7 +17,7 @@ test("lines wait in order while the server is out of reach, arrive once, and mis
   await composer(page).press("Enter");
   for (const text of [mine, second])
     await expect(bubble(page, text).getByRole("img", { name: "Sending" })).toBeVisible();
-  // The first reaches the server, whose answer is lost.
+  // The first line reaches the server, but its answer is lost.
   let lost = 0;
   await page.unroute("**/api/anonymous-messages");
   await page.route("**/api/anonymous-messages", async (route) => {

@@ -13,7 +13,7 @@ async function isOnTheRight(page: Page, text: string): Promise<boolean> {
   return left > right;
 }
 
-/** Another member's browser, as this test's own. */
+/** @returns a page in another member's browser, with the options of this one */
 async function openAs(
   browser: Browser | null,
   page: Page,
@@ -32,7 +32,7 @@ async function openAs(
   return other;
 }
 
-test("a guest is sent to log in, and comes back to the room", { tag: "@nightly" }, async ({
+test("a guest is redirected to the log-in, and returns to the room", { tag: "@nightly" }, async ({
   page,
   server,
 }) => {
@@ -47,7 +47,7 @@ test("a guest is sent to log in, and comes back to the room", { tag: "@nightly" 
   await expect(page.getByText(/^\s*Posting as\s+Guest \d{1,3}$/)).toBeVisible();
 });
 
-test("three members talk: own messages on the right, the others' on the left", async ({
+test("three members can talk, each with own messages on the right and others' on the left", async ({
   page,
   server,
   scripts,
@@ -73,7 +73,7 @@ test("three members talk: own messages on the right, the others' on the left", a
   await expect(bubble(page, question)).toBeVisible();
   await expect(bubble(page, question).getByText(/^\d\d:\d\d$/)).toBeVisible();
   expect(await isOnTheRight(page, question)).toBe(true);
-  // Their browsers have scripts, so they hear it live.
+  // The other browsers have scripts, so they receive it live.
   for (const other of others) {
     await expect(bubble(other, question)).toBeVisible();
     expect(await isOnTheRight(other, question)).toBe(false);
@@ -85,7 +85,7 @@ test("three members talk: own messages on the right, the others' on the left", a
   await expect(bubble(page, answer)).toBeVisible();
   expect([await isOnTheRight(page, answer), await isOnTheRight(others[0], answer)]).toEqual([false, true]);
 
-  // Another tab of the writer shows it as their own too.
+  // Another tab of the writer also shows it as their own.
   const tab = await page.context().newPage();
   await tab.goto("/anonymous-post");
   const followUp = unique("From one tab");
@@ -99,7 +99,10 @@ test("three members talk: own messages on the right, the others' on the left", a
   for (const other of others) await other.context().close();
 });
 
-test("Send waits for a text", { tag: ["@scripts", "@nightly"] }, async ({ page, server }) => {
+test("Send is disabled until there is a text", { tag: ["@scripts", "@nightly"] }, async ({
+  page,
+  server,
+}) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/anonymous-post");
   await expect(sendButton(page)).toBeDisabled();
@@ -112,7 +115,7 @@ test("Send waits for a text", { tag: ["@scripts", "@nightly"] }, async ({ page, 
   await expect(composer(page)).toHaveValue("x\n");
 });
 
-test("Without scripts a blank form is refused with a sentence", { tag: "@no-scripts" }, async ({
+test("Without scripts a blank form is refused with an error", { tag: "@no-scripts" }, async ({
   page,
   server,
 }) => {
@@ -126,7 +129,7 @@ test("Without scripts a blank form is refused with a sentence", { tag: "@no-scri
 
 const olderLink = (page: Page) => page.getByRole("link", { name: "Older messages" });
 
-/** Opens the room after more messages than it shows, and expects the newest in view. Returns its id, text and author. */
+/** Opens the room with more messages than it shows, and expects the newest in view. @returns its id, text and author */
 async function openFullRoom(page: Page, server: TestServer) {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   for (let n = 0; n < 70; n++) await say(rohan, `Filler ${n}`);
@@ -138,7 +141,7 @@ async function openFullRoom(page: Page, server: TestServer) {
   return { id, last, rohan };
 }
 
-test("without scripts the newest message is in view, and links lead to the older ones", {
+test("without scripts the newest message is in view, and older ones are linked", {
   tag: "@no-scripts",
 }, async ({ page, server }) => {
   const { last } = await openFullRoom(page, server);

@@ -16,7 +16,7 @@ import type { TestServer } from "../support/server.ts";
 const everything = (page: Page) => page.getByLabel("Search everything");
 const suggestions = (page: Page) => page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
 
-/** Where the header has no field, it has a link, which guests have in the menu of the narrowest phones. */
+/** Opens the search: by the header's field or link, or on the narrowest phones the link in a guest's menu. */
 async function openSearch(page: Page): Promise<void> {
   if (await everything(page).isVisible()) return;
   const link = page.locator("header").getByRole("link", { name: "Search", exact: true }).first();
@@ -25,7 +25,7 @@ async function openSearch(page: Page): Promise<void> {
   await expect(page).toHaveURL("/search");
 }
 
-/** Four jobs whose titles have a word that no other test has. */
+/** Posts four jobs whose titles contain a unique word. @returns the word */
 async function postJobs(server: TestServer) {
   const word = `kite${randomBytes(4).toString("hex")}`;
   const asha: Member = await newMember(server, "asha");
@@ -34,7 +34,7 @@ async function postJobs(server: TestServer) {
   return { asha, word };
 }
 
-test("The header's search finds, a result leads back to it, and nothing found is asked", {
+test("The header's search finds results, Back returns to them, and a search without results offers to ask a question", {
   tag: "@both",
 }, async ({ page, server, scripts }) => {
   const { asha, word } = await postJobs(server);
@@ -62,7 +62,7 @@ test("The header's search finds, a result leads back to it, and nothing found is
   await expect(page.getByLabel("Title")).toHaveValue(`${word}nothing`);
 });
 
-test("Suggestions come while typing, and the keyboard chooses", { tag: "@scripts" }, async ({
+test("Suggestions appear while typing, and can be chosen with the keyboard", { tag: "@scripts" }, async ({
   page,
   server,
 }) => {
@@ -87,7 +87,7 @@ test("Suggestions come while typing, and the keyboard chooses", { tag: "@scripts
   await expect(box).toHaveAttribute("aria-expanded", "true");
   const options = suggestions(page);
   await expect(options).toHaveText([`${word} flyerJob`, `${word} builderJob`, `${word} painterJob`]);
-  // A pause in typing asks, and not each letter.
+  // Suggestions are requested when typing pauses, not for each letter.
   expect(asked).toHaveLength(1);
   await expect(page.locator("[data-announce]")).toHaveText("3 suggestions");
   await expectAccessible(page);
@@ -108,7 +108,7 @@ test("Suggestions come while typing, and the keyboard chooses", { tag: "@scripts
   await field.press("ArrowDown");
   await field.press("Enter");
   await expect(page.getByRole("heading", { name: `${word} flyer` })).toBeVisible();
-  // "/" is a letter where somebody types.
+  // "/" is an ordinary character in a text field.
   await page.goto("/search");
   await hydrated(page);
   await field.pressSequentially("a/b");
@@ -143,7 +143,7 @@ test("Recent searches stay on the device until they are cleared", { tag: "@scrip
   ).toEqual([]);
 });
 
-test("Guests search too: without React, by a form that suggests", async ({ page, server, scripts }) => {
+test("Guests can search without React, with suggestions", async ({ page, server, scripts }) => {
   const { word } = await postJobs(server);
   await page.goto("/jobs");
   await openSearch(page);
@@ -164,7 +164,7 @@ test("Guests search too: without React, by a form that suggests", async ({ page,
 
 test.describe("on a phone", () => {
   test.use(phone);
-  test("A list's search stands above it, and says what its filters hide", { tag: "@nightly" }, async ({
+  test("A list's search is above it, and says what its filters hide", { tag: "@nightly" }, async ({
     page,
     server,
   }) => {

@@ -11,7 +11,7 @@ import { pressEverything } from "../support/offline-forms.ts";
 import { makeAdmin, password } from "../support/people.ts";
 import { codeOf, enterPassword, turnOn } from "../support/second-factor.ts";
 
-test("Administrators turn on the two-step login", async ({ page, server }) => {
+test("Administrators can turn on the two-step login", async ({ page, server }) => {
   const meera = await newMember(server, "meera");
   makeAdmin(server, meera);
   await enter(page, server, meera);
@@ -37,7 +37,7 @@ test("Administrators turn on the two-step login", async ({ page, server }) => {
   await expectNoSidewaysScroll(page);
 });
 
-test("Administrators log in with a recovery code and turn the two-step login off", {
+test("Administrators can log in with a recovery code and turn the two-step login off", {
   tag: "@nightly",
 }, async ({ page, server }) => {
   const meera = await newMember(server, "meera");
@@ -69,7 +69,7 @@ test("Administrators log in with a recovery code and turn the two-step login off
 
 test.describe("away from the network", () => {
   test.use({ expectedErrors: /Failed to load resource/ });
-  test("The page for the code stays and says so", { tag: ["@scripts", "@nightly"] }, async ({
+  test("Offline, the page for the code stays and says so", { tag: ["@scripts", "@nightly"] }, async ({
     page,
     context,
     server,

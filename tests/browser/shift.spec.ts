@@ -10,10 +10,10 @@ import { findShifts } from "../support/page-checks.ts";
 import type { Member } from "../support/people.ts";
 import { say } from "../support/room.ts";
 
-// The proxy passes no WebSocket on, and a page that is closed loses what it still asks for.
+// The proxy does not forward WebSockets, and closing a page aborts its requests.
 test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
 
-/** A chat that fills the window and an event that both took part in. */
+/** Prepares a chat that fills the window, and an event with two attendees. */
 async function fill(asha: Member, rohan: Member): Promise<string[]> {
   const event = await announce(rohan, { title: "Circuits night" });
   await asha.call("POST", `/api/events/${event.id}/register`);
@@ -25,7 +25,10 @@ async function fill(asha: Member, rohan: Member): Promise<string[]> {
 }
 
 const pieces = 8;
-/** Begins each piece but the first of a page. It is removed as soon as it is read, before the page's scripts run. */
+/**
+ * Precedes each chunk of a page but the first, and removes itself as soon as it is parsed, before the page's scripts
+ * run.
+ */
 const mark = "<template data-piece></template>";
 
 function countPieces(): void {
@@ -38,7 +41,7 @@ function countPieces(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-/** A proxy that holds each piece of a page's HTML back until the browser has read the one before, and could show it. */
+/** A proxy that delays each chunk of a page's HTML until the browser has parsed and could show the one before. */
 async function startPieces(port: number, hasRead: (piece: number) => Promise<void>) {
   const proxy = createServer((req, res) => {
     const headers = { ...req.headers, "accept-encoding": "identity" };
@@ -72,7 +75,7 @@ async function startPieces(port: number, hasRead: (piece: number) => Promise<voi
   };
 }
 
-/** Lets the browser show what it has. One that shows nothing yet draws no frame, so this does not wait for one for ever. */
+/** Lets the browser draw what it has. The wait is bounded, because a browser that shows nothing yet draws no frame. */
 const draw = (page: Page) =>
   page.evaluate(
     () =>
@@ -83,7 +86,7 @@ const draw = (page: Page) =>
   );
 
 for (const [name, { viewport }] of Object.entries(sized({ phone }, { phone, desktop })))
-  test(`Nothing moves on a ${name} while a page arrives in pieces`, { tag: ["@scripts", "@once"] }, async ({
+  test(`Nothing moves on a ${name} while a page arrives in chunks`, { tag: ["@scripts", "@once"] }, async ({
     page: first,
     context,
     server,
@@ -111,7 +114,7 @@ for (const [name, { viewport }] of Object.entries(sized({ phone }, { phone, desk
   });
 
 for (const [name, { viewport }] of Object.entries(sized({ phone }, { phone, desktop })))
-  test(`Nothing moves on a ${name} whichever style or script comes last`, {
+  test(`Nothing moves on a ${name} whichever style sheet or script loads last`, {
     tag: ["@scripts", "@once"],
   }, async ({ page: first, context, server }) => {
     const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
@@ -141,7 +144,7 @@ for (const [name, { viewport }] of Object.entries(sized({ phone }, { phone, desk
           (route) => released.promise.then(() => route.continue()),
         );
         await page.goto(path, { waitUntil: "commit" });
-        // Everything else is there.
+        // Everything else has loaded.
         await expect.poll(() => [...open], `${path} without ${file}`).toEqual([file]);
         await draw(page);
         released.resolve();

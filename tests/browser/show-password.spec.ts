@@ -27,11 +27,7 @@ async function expectShow(page: Page, path: string, scripts: boolean): Promise<v
   }
 }
 
-test("Every password field can be shown, with scripts", { tag: "@nightly" }, async ({
-  page,
-  server,
-  scripts,
-}) => {
+test("With scripts every password can be shown", { tag: "@nightly" }, async ({ page, server, scripts }) => {
   const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
   await new Visitor(server.url).post("/forgot-password", { email: asha.email });
   const reset = await mailedLink(server, asha.email, "/reset-password");

@@ -3,7 +3,7 @@ import { enter, expect, newMember, test, toldOn } from "../support/browser.ts";
 import { job } from "../support/people.ts";
 import { ask } from "../support/questions.ts";
 
-/** Counts what a member presses, chooses and picks. */
+/** Presses and chooses controls, counting each as a step. */
 function countSteps(page: Page) {
   let steps = 0;
   return {
@@ -23,7 +23,7 @@ function countSteps(page: Page) {
   };
 }
 
-test("Five files are shared in seven steps from Today on", async ({ page, server, scripts }) => {
+test("Sharing five files takes seven steps from Today", async ({ page, server, scripts }) => {
   await enter(page, server, await newMember(server, "asha"));
   const { count, press, choose, pick } = countSteps(page);
   await page.goto("/");
@@ -48,7 +48,7 @@ test("Five files are shared in seven steps from Today on", async ({ page, server
   expect(count()).toBeLessThanOrEqual(7);
 });
 
-test("What was deleted is back after three steps", async ({ page, server }) => {
+test("Restoring a deleted item takes three steps", async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const { id } = (await asha.call("POST", "/api/jobs", { ...job, title: "Buoy painter" })).body as {
     id: string;

@@ -6,7 +6,7 @@ import { announce } from "../support/events.ts";
 import { job, type Member } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
 
-/** Presses what a thumb presses, and counts. The key that goes on to the next field is the keyboard's own. */
+/** Taps controls and counts the taps. The keyboard's key to the next field does not count. */
 function countTaps() {
   let taps = 0;
   return {
@@ -22,7 +22,7 @@ function countTaps() {
   };
 }
 
-/** Somebody who likes to be asked in public about a topic, at a company that nobody else is at. */
+/** Adds a member who likes to be asked in public about a topic, alone at a company. */
 async function atCompany(member: Member) {
   const word = randomBytes(4).toString("hex");
   const [company, topic] = [`Northlight ${word}`, `resits-${word}`];
@@ -32,7 +32,7 @@ async function atCompany(member: Member) {
   return { company, topic };
 }
 
-test("From “who works at Northlight?” to a question asked in six taps, and who was asked is told", {
+test("From “who works at Northlight?” to an asked question takes six taps, and the person asked is notified", {
   tag: "@scripts",
 }, async ({ page, server }) => {
   const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
@@ -63,7 +63,7 @@ test("From “who works at Northlight?” to a question asked in six taps, and w
   expect((await meera.get("/api/notices")).text).toContain("question-asked-you");
 });
 
-test("What waits is done from Today with one tap, and from the mail about thanks two lead to one's page", async ({
+test("A card of Today takes one tap, and the mail about thanks leads to the member's page in two", async ({
   page,
   server,
 }) => {
@@ -73,7 +73,7 @@ test("What waits is done from Today with one tap, and from the mail about thanks
   await answer(rohan, id);
   await rohan.call("PUT", `/api/users/${asha.id}/connection`);
   const title = `Night walk ${asha.id}`;
-  // Sooner than the events of other tests: Today shows one of them.
+  // Before the events of other tests, because Today shows only one.
   await announce(rohan, { date: new Date(Date.now() + 3_600_000).toISOString(), title });
   await rohan.call("POST", "/api/jobs", { ...job, title: `Firmware ${asha.id}`, requiredSkills: ["Python"] });
   await enter(page, server, asha);
@@ -95,7 +95,7 @@ test("What waits is done from Today with one tap, and from the mail about thanks
   await expect(page).toHaveURL(new RegExp(`/questions/${id}/`));
   expect(taken()).toBe(1);
 
-  // The mail's link, which is the first.
+  // Opening the mail's link is the first tap.
   await page.goto("/people/me/thanks");
   await tap(page.getByRole("link", { name: "your page" }));
   await expect(page).toHaveURL(`/people/${asha.id}`);

@@ -5,7 +5,7 @@ import { announce } from "../support/events.ts";
 
 test.use(desktop);
 
-/** Does what Chrome's translation does: elements of its own take the place of each text. */
+/** Replaces each text with new elements, as Chrome's translation does. */
 const translate = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -19,7 +19,7 @@ const translate = (page: Page) =>
     }
   });
 
-test("Pages that the browser has translated go on when something arrives and when members act", {
+test("Pages translated by the browser keep working when something arrives and when members act", {
   tag: "@scripts",
 }, async ({ page, server }) => {
   const [asha, rohan, meera] = [

@@ -5,7 +5,7 @@ import { sample } from "../support/nightly.ts";
 import { startProxy } from "../support/proxy.ts";
 import { expect, keptPages, openAsMember, openControlled, prepare, test } from "../support/worker.ts";
 
-// A worker that can't be fetched says so.
+// A worker that cannot be fetched causes console errors.
 test.use({
   expectedErrors:
     /Failed to load resource|WebSocket connection|error occurred when fetching the script|inline speculation rules/,
@@ -13,7 +13,7 @@ test.use({
 
 const notHere = "Not on this device";
 
-/** Opens the menu that a phone has in place of the links. */
+/** Opens the menu, which on phones contains the links. */
 async function openMenu(page: Page) {
   const menu = page.getByLabel("Menu", { exact: true }).first();
   if (await menu.isVisible()) await menu.click();
@@ -25,7 +25,7 @@ for (const [device, size] of sample(Object.entries(devices), 2))
   test.describe(`on a ${device}`, () => {
     test.use(size);
 
-    test("A member away from the network is told, sees what is not on the device, and opens what is", {
+    test("A member offline sees which pages are not on the device, and can open those that are", {
       tag: "@scripts",
     }, async ({ page, context, server }) => {
       const { jobPath, eventPath, rohan } = await openAsMember(page, server, context);
@@ -43,7 +43,7 @@ for (const [device, size] of sample(Object.entries(devices), 2))
       await expect(menuLink(page, "Events")).not.toHaveAttribute("title");
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
-      // A link to a page that is not on the device stays, says so, and covers nothing.
+      // A link to a page that is not on the device stays here, says so, and covers nothing.
       await menuLink(page, "Messages").click();
       await expect(page.getByText("You're offline. Try again when you reconnect.")).toBeVisible();
       await expect(page.locator("header details[open]")).toHaveCount(0);
@@ -54,7 +54,7 @@ for (const [device, size] of sample(Object.entries(devices), 2))
       await expect(page).toHaveURL("/events");
       await expect(page.getByRole("heading", { name: "Events", level: 1 })).toBeVisible();
       await expect(page.getByRole("status").filter({ hasText: "This page is from" })).toHaveCount(1);
-      // The header is the member's, and names nobody.
+      // The header is that of members, without a name.
       await expect(page.getByRole("link", { name: /^(Login|Log in)/ })).toHaveCount(0);
       await openMenu(page);
       await expect(menuLink(page, "Messages")).toHaveAttribute("title", notHere);
@@ -79,7 +79,7 @@ for (const [device, size] of sample(Object.entries(devices), 2))
     });
   });
 
-test("A guest away from the network keeps the guest's header, and is told which links are not here", {
+test("A guest offline keeps the guest's header, and sees which links are not on the device", {
   tag: "@scripts",
 }, async ({ page, context, server }) => {
   const { jobPath } = await prepare(server);
@@ -99,7 +99,7 @@ test("A guest away from the network keeps the guest's header, and is told which 
 });
 
 for (const who of sample(["member", "guest"] as const, 2))
-  test(`What a ${who} has opened before the worker was there is kept`, {
+  test(`Pages that a ${who} opened before the worker was installed are cached`, {
     tag: ["@scripts", "@nightly"],
   }, async ({ page, context, server }) => {
     const { asha, jobPath, eventPath } = await prepare(server);
@@ -123,7 +123,7 @@ for (const who of sample(["member", "guest"] as const, 2))
     proxy.stop();
   });
 
-test("The page without a network says what is not kept, and what waits to be sent", {
+test("The offline page says what is not cached, and what is waiting to be sent", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   const asha = await newMember(server, "asha");

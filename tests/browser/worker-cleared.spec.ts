@@ -14,7 +14,7 @@ import {
   test,
 } from "../support/worker.ts";
 
-/** Everything that a device may have of a member, and what is the same for all. */
+/** Stores everything on the device that may belong to a member, and shared files. */
 async function fillDevice(page: Page, partner: Member) {
   await page.goto("/account");
   await page.getByRole("button", { name: "Keep for offline on this device" }).click();
@@ -25,7 +25,7 @@ async function fillDevice(page: Page, partner: Member) {
   await expect.poll(() => readDevice(page)).toMatch(/own [\s\S]*Asha/);
 }
 
-test("Clearing the device, logging out and the lite version empty it in every tab", {
+test("Clearing the device, logging out and the version without scripts each empty it in every tab", {
   tag: "@scripts",
 }, async ({ page, context, server }) => {
   const { rohan, jobPath } = await openAsMember(page, server, context);
@@ -61,7 +61,7 @@ test("Clearing the device, logging out and the lite version empty it in every ta
   await expect.poll(state).toEqual([[], 0]);
 });
 
-/** Passes requests on to a server. Those that `isHeld` names wait to be released. */
+/** A proxy that holds back the requests that match `isHeld` until they are released. */
 async function holdRequests(port: number, isHeld: (request: IncomingMessage) => boolean) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: held, resolve: noteHeld } = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ async function logOut(page: Page) {
   await expect(page.getByRole("link", { name: "Login" }).locator("visible=true").first()).toBeVisible();
 }
 
-test("What was opened before a log-out is not kept after it, in any tab", { tag: "@scripts" }, async ({
+test("Pages requested before a log-out are not cached after it, in any tab", { tag: "@scripts" }, async ({
   page,
   context,
   server,
@@ -109,7 +109,7 @@ test("What was opened before a log-out is not kept after it, in any tab", { tag:
   const proxy = await holdRequests(server.port, isCopyOfJob);
   await enter(page, { ...server, url: proxy.url }, asha);
   const [early, late] = [await context.newPage(), await context.newPage()];
-  // One tab loads without a worker, the others with it.
+  // One tab loads without a worker, the others with one.
   await early.goto(`${proxy.url}/jobs`);
   await openControlled(page, `${proxy.url}/events`);
   await page.goto(proxy.url + eventPath);
@@ -129,7 +129,7 @@ test("What was opened before a log-out is not kept after it, in any tab", { tag:
 });
 
 for (const end of sample(["session", "account"] as const, 2)) {
-  test(`After the member's ${end} has ended elsewhere the device has nothing of theirs`, {
+  test(`After the member's ${end} has ended elsewhere, the device contains nothing of theirs`, {
     tag: "@scripts",
   }, async ({ page, server, context }) => {
     const { rohan, asha } = await openAsMember(page, server, context);
@@ -146,7 +146,7 @@ for (const end of sample(["session", "account"] as const, 2)) {
 }
 
 for (const end of sample(["ended", "expired"] as const, 2)) {
-  test(`What was typed ${end === "ended" ? "goes on the way to the log-in" : "waits for its member"} when the session has ${end}`, {
+  test(`What was typed ${end === "ended" ? "is deleted at the log-in" : "waits for its member"} when the session has ${end}`, {
     tag: ["@scripts", "@nightly"],
   }, async ({ page, server, context }) => {
     const { asha } = await openAsMember(page, server, context);

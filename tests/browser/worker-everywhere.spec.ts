@@ -2,16 +2,12 @@ import { sample } from "../support/nightly.ts";
 import { subjects } from "../support/permissions/index.ts";
 import { expect, openAsMember, test } from "../support/worker.ts";
 
-/** Every address that a browser can open, by the rows of permissions, which name them all. */
+/** Every address that a browser can open, from the permission rows, which include them all. */
 const addresses = Object.values(subjects)
   .flat()
   .flatMap(([, send]) => (send.startsWith("GET /") ? [send.slice(4).replace(/\{\w+\}/g, "7")] : []));
 
-test("Away from the network every address answers with a page of ours", { tag: "@scripts" }, async ({
-  page,
-  context,
-  server,
-}) => {
+test("Offline every address shows a page of ours", { tag: "@scripts" }, async ({ page, context, server }) => {
   await openAsMember(page, server, context);
   await context.setOffline(true);
   for (const address of sample(addresses, 10)) {

@@ -3,7 +3,7 @@ import { enter, expect, expectAccessible, newMember, test } from "../support/bro
 
 const invitation = (page: Page) => page.getByRole("status").filter({ hasText: "can be on your home screen" });
 
-/** Returns when the script that the page asks for has run. A second import of it runs nothing. */
+/** Waits until the page's script has run, by importing the same module. */
 async function loadScript(page: Page, load: () => Promise<unknown>) {
   const isAsked = page.waitForRequest(/install\.js/);
   await load();
@@ -13,7 +13,7 @@ async function loadScript(page: Page, load: () => Promise<unknown>) {
   });
 }
 
-/** What a browser does that can install the site. */
+/** Imitates a browser that can install the site. */
 const offer = (page: Page) =>
   page.evaluate(() => {
     const event = Object.assign(new Event("beforeinstallprompt", { cancelable: true }), {
@@ -22,10 +22,9 @@ const offer = (page: Page) =>
     window.dispatchEvent(event);
   });
 
-test("A member is invited to install on the third day, once", { tag: ["@scripts", "@nightly"] }, async ({
-  page,
-  server,
-}) => {
+test("A member is invited to install the site on the third day, once", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
   const open = async (day: number) => {
     await page.clock.setFixedTime(new Date(`2026-07-0${day}T10:00:00Z`));
@@ -46,7 +45,7 @@ test("A member is invited to install on the third day, once", { tag: ["@scripts"
   await expect(invitation(page)).toBeHidden();
 });
 
-test("Where a browser has no prompt the invitation says how, and goes by one tap", {
+test("Without an install prompt the invitation explains the steps, and can be dismissed with one tap", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   await enter(page, server, await newMember(server, "asha"));
@@ -62,7 +61,7 @@ test("Where a browser has no prompt the invitation says how, and goes by one tap
   await expect(invitation(page)).toBeHidden();
 });
 
-test("A notch and the bar of a phone cover nothing", { tag: ["@scripts", "@nightly"] }, async ({
+test("A phone's notch and home bar cover nothing", { tag: ["@scripts", "@nightly"] }, async ({
   page,
   server,
 }) => {
@@ -87,14 +86,14 @@ test("A notch and the bar of a phone cover nothing", { tag: ["@scripts", "@night
   expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual((page.viewportSize()?.height ?? 0) - 34);
 });
 
-test("The site can be installed, and there back leads home from the page that a shortcut opened", {
+test("The site can be installed, and Back from a shortcut's page leads home", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page: home, context, server }) => {
   await enter(home, server, await newMember(server, "asha"));
   await home.goto("/about");
   const session = await context.newCDPSession(home);
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
-  // A test's window is private.
+  // Test windows are private.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
 
   await context.addInitScript(() => {

@@ -10,14 +10,14 @@ import {
   test,
 } from "../support/worker.ts";
 
-test("A guest without a network gets our page, with the pages that were opened, which come back by themselves", {
+test("A guest offline gets the offline page with the cached pages, and pages load automatically when the network is back", {
   tag: "@scripts",
 }, async ({ page, context, server }) => {
   const { jobPath, eventPath } = await prepare(server);
   await openControlled(page, "/jobs");
   for (const path of [jobPath, eventPath]) await page.goto(path);
   await expect.poll(() => keptPages(page)).toEqual(expect.arrayContaining([jobPath, eventPath]));
-  // The first request after the network is back often fails.
+  // Simulates that the first request often fails when the network is back.
   await page.addInitScript(() => {
     const { fetch } = window;
     window.fetch = (...request) => {
@@ -48,7 +48,7 @@ test("A guest without a network gets our page, with the pages that were opened, 
   await expect(page.getByText("You're offline. This page is from")).toBeHidden();
 });
 
-test("A title with the signs of a pattern stands in the offline page as it is", {
+test("The offline page shows a title with replacement patterns unchanged", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   const { rohan, jobPath } = await prepare(server);
@@ -65,7 +65,7 @@ test("A title with the signs of a pattern stands in the offline page as it is", 
   await context.setOffline(false);
 });
 
-test("Without a network the search looks through what the device keeps", {
+test("Offline the search uses the cached pages", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   const { jobPath, offline } = await openAsMember(page, server, context);
@@ -90,7 +90,7 @@ test("Without a network the search looks through what the device keeps", {
   await offline(false);
 });
 
-test("A member without a network reads what was opened as guests see it, and own pages where they chose so", {
+test("A member offline sees opened pages as guests see them, and their own pages if they chose to store them", {
   tag: "@scripts",
 }, async ({ page, context, server }) => {
   const { rohan, asha, jobPath, offline } = await openAsMember(page, server, context);
@@ -145,7 +145,7 @@ test("A member without a network reads what was opened as guests see it, and own
   await expect.poll(() => readDevice(page)).not.toMatch(/Bring the lamp|Asha|Verma/);
 });
 
-test("A full device keeps nothing half, and every page and text stays as it is", {
+test("A full device stores nothing partially, and keeps earlier pages and texts", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   const { jobPath, eventPath } = await prepare(server);
@@ -188,7 +188,7 @@ test("A full device keeps nothing half, and every page and text stays as it is",
   await expect(page.getByRole("heading", { name: "We can't reach Quadrant" })).toBeVisible();
 });
 
-test("The last 50 pages are kept, and one of the former build gets the styles of the new one", {
+test("The last 50 pages are cached, and pages of an earlier build get the new styles", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   const { jobPath } = await prepare(server);

@@ -1,7 +1,7 @@
 import { enter, newMember } from "../support/browser.ts";
 import { expect, openAsMember, readDevice, test } from "../support/worker.ts";
 
-test("Messages that wait are sent in order and once, also when their tab was closed, and can be taken back", {
+test("Waiting messages are sent once and in order, even after closing their tab, and can be cancelled", {
   tag: "@scripts",
 }, async ({ page, context, server }) => {
   const { rohan, asha } = await openAsMember(page, server, context);
@@ -13,7 +13,7 @@ test("Messages that wait are sent in order and once, also when their tab was clo
     await page.getByLabel("Message", { exact: true }).fill(text);
     await page.keyboard.press("Enter");
   }
-  // The first file is chosen without a network.
+  // The first file is chosen offline.
   const file = { name: "map.txt", mimeType: "text/plain", buffer: Buffer.from("Here") };
   await page.getByLabel("Attach files").setInputFiles(file);
   await page.getByRole("button", { name: "Send" }).click();
@@ -39,12 +39,12 @@ test("Messages that wait are sent in order and once, also when their tab was clo
   await next.goto(`/messages/${rohan.id}`);
   await expect(next.getByLabel("Message", { exact: true })).toHaveValue("Not this one");
   await expect(next.getByRole("button", { name: "Take back" })).toHaveCount(0);
-  // The database of files stays, and is empty.
+  // The empty database of files remains.
   await expect.poll(() => readDevice(next)).not.toMatch(/(?<!database )outbox/);
   expect(await sent()).toEqual(["First", "Second", "Third", "map.txt"]);
 });
 
-test("What a closed tab leaves is sent by one that is open, and never by another member", {
+test("An open tab sends what a closed tab left, but never in another member's session", {
   tag: "@scripts",
 }, async ({ page, context, server }) => {
   const { rohan, asha } = await openAsMember(page, server, context);
@@ -63,7 +63,7 @@ test("What a closed tab leaves is sent by one that is open, and never by another
   };
   await expect.poll(sent).toEqual(["From the tab that goes"]);
 
-  // A socket that is open may outlive the network for a moment.
+  // An open socket may survive the network for a moment.
   await other.routeWebSocket(/realtime|socket|ws/, () => {});
   await other.reload();
   await context.setOffline(true);
@@ -71,7 +71,7 @@ test("What a closed tab leaves is sent by one that is open, and never by another
   await other.keyboard.press("Enter");
   await other.getByLabel("Message", { exact: true }).fill("Half a thought");
   await expect.poll(() => readDevice(other)).toContain("Asha's words");
-  // A tab that closes is online for a moment, as Playwright lets go of it, and would send them itself.
+  // Playwright puts a closing tab online for a moment, which would send them.
   await other.goto("about:blank");
   await other.close();
   const next = await context.newPage();
@@ -82,7 +82,7 @@ test("What a closed tab leaves is sent by one that is open, and never by another
   expect(await sent()).toEqual(["From the tab that goes"]);
 });
 
-test("What was typed into a form is back after its tab was closed, until it is sent", {
+test("What was typed into a form is restored after closing its tab, until it is sent", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   const { asha } = await openAsMember(page, server, context);

@@ -1,7 +1,7 @@
 import { enter, hydrated } from "../support/browser.ts";
 import { expect, openControlled, prepare, test } from "../support/worker.ts";
 
-test("A guest's next page is loaded when a finger touches its link, by speculation rules", {
+test("Speculation rules load a guest's next page when a finger touches its link", {
   tag: "@scripts",
 }, async ({ page, server }) => {
   const { eventPath } = await prepare(server);
@@ -20,7 +20,7 @@ test("A guest's next page is loaded when a finger touches its link, by speculati
   expect(await delivery()).toBe("navigational-prefetch");
 });
 
-test("A member's list loads the scripts of what its rows open, and nothing that a touched link leads to", {
+test("A member's list preloads the scripts of its rows' pages, but no page when a link is touched", {
   tag: "@scripts",
 }, async ({ page, server }) => {
   const { asha, jobPath } = await prepare(server);

@@ -3,7 +3,7 @@ import { job } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
 import { expect, keptPages, openControlled, prepare, test } from "../support/worker.ts";
 
-test("A page that was opened before shows at once and is renewed in place", { tag: "@scripts" }, async ({
+test("A cached page shows at once and is updated in place", { tag: "@scripts" }, async ({
   page,
   context,
   server,
@@ -18,19 +18,19 @@ test("A page that was opened before shows at once and is renewed in place", { ta
   await expect(page.getByRole("heading", { name: "Lamp lighter" })).toBeVisible();
   await expect(page.locator("html")).not.toHaveAttribute("data-kept");
 
-  // Seats are never shown as they were.
+  // Pages with seats are never shown from the cache.
   await page.goto("/events");
   await page.goto("/events");
   await expect(page.locator("html")).not.toHaveAttribute("data-kept");
 
-  // After a log-in nobody gets a guest's page.
+  // After a log-in a cached guest's page is not shown.
   await enter(page, server, await newMember(server, "asha"));
   await page.goto(jobPath);
   await expect(page.getByLabel(/Profile menu of Asha/)).toBeVisible();
   await context.clearCookies();
 });
 
-test("While the server is down, what a form sent in vain is told, and a kept page comes back with the server", {
+test("While the server is down a form shows its failure, and a cached page is updated when the server is back", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   const { jobPath } = await prepare(server);

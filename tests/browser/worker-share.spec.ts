@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/browser.ts";
 import { expect, openAsMember, readDevice, test } from "../support/worker.ts";
 
-/** Shares as an installed app is shared to: by the form that the manifest describes. */
+/** Shares content as the system does, with the form that the manifest describes. */
 async function share(page: Page, fields: Record<string, string>, fileName?: string) {
   const { share_target: target } = await (await page.request.get("/manifest.webmanifest")).json();
   await page.evaluate(
@@ -31,7 +31,7 @@ async function share(page: Page, fields: Record<string, string>, fileName?: stri
   );
 }
 
-test("What another app shares opens a form with it: a file the upload, a link a question", {
+test("A file shared from another app opens the upload form, and a link the question form", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   await openAsMember(page, server, context);
@@ -66,11 +66,9 @@ test("What another app shares opens a form with it: a file the upload, a link a 
   expect(await readDevice(page)).not.toContain("shared http");
 });
 
-test("What another site sends to the share target fills no form", { tag: ["@scripts", "@nightly"] }, async ({
-  page,
-  context,
-  server,
-}) => {
+test("Content that another site sends to the share target fills no form", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, context, server }) => {
   await openAsMember(page, server, context);
   const form = `<form method="post" enctype="multipart/form-data" action="${server.url}/resources/upload?shared">
     <input name="title" value="Chosen elsewhere"><input name="description" value="Text of another site"></form>

@@ -6,7 +6,7 @@ import { test } from "../support/worker.ts";
 
 const delayMs = 200;
 
-/** Lengthens the way to a server by 200 ms in each direction, and counts what comes back. */
+/** A proxy that adds 200 ms in each direction, and counts the bytes of answers. */
 async function lengthenWay(port: number) {
   const way = { url: "", bytes: 0, stop: () => {} };
   const later = (from: Socket, to: Socket, count: (bytes: number) => void) => {
@@ -43,7 +43,7 @@ const firstPaint = (page: Page) =>
       }),
   );
 
-test("A guest's page that was opened before needs a third of the time and 5 KB", {
+test("A guest's cached page loads in a third of the time and with 5 KB", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server }) => {
   const rohan = await newMember(server, "rohan");
@@ -57,7 +57,7 @@ test("A guest's page that was opened before needs a third of the time and 5 KB",
   const isKept = () => page.evaluate(async () => (await (await caches.open("pages")).keys()).length);
   await expect.poll(isKept).toBe(1);
   await page.goto("about:blank");
-  // Until what the worker still loads has arrived.
+  // Waits until the worker has finished loading.
   await expect(async () => {
     const { bytes } = way;
     await page.waitForTimeout(3 * delayMs);

@@ -16,7 +16,7 @@ async function fill(page: Page) {
     .setInputFiles({ name: "tides.txt", mimeType: "text/plain", buffer: bytes });
 }
 
-/** The bytes at which parts began that arrived. */
+/** @returns the offsets of the parts that arrived */
 async function watchParts(page: Page) {
   const parts: number[] = [];
   page.on("response", (response) => {
@@ -28,7 +28,7 @@ async function watchParts(page: Page) {
 }
 const step = 512 * 1024;
 
-test("An upload goes on where it stopped, when the connection comes back and after its tab was closed", {
+test("An upload resumes where it stopped when the connection is back, and after its tab was closed", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   await enter(page, server, await newMember(server, "asha"));

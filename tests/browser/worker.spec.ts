@@ -7,7 +7,7 @@ import { startProxy } from "../support/proxy.ts";
 import type { TestServer } from "../support/server.ts";
 import { expect, keptPages, openAsMember, openControlled, prepare, test } from "../support/worker.ts";
 
-/** A server of another worker. */
+/** Serves a changed service worker. */
 async function serveWorker(server: TestServer, change: (text: string) => string) {
   const next = change(await (await fetch(`${server.url}/worker.js`)).text());
   const headers = { "Content-Type": "text/javascript", "Cache-Control": "no-cache" };
@@ -16,7 +16,7 @@ async function serveWorker(server: TestServer, change: (text: string) => string)
   return { port: (worker.address() as AddressInfo).port, stop: () => worker.close() };
 }
 
-test("A new version of the worker waits, and takes nothing from a form that is open", {
+test("A new version of the worker waits, and does not affect an open form", {
   tag: "@scripts",
 }, async ({ page, context, server }) => {
   const next = await serveWorker(server, (text) => text.replace(/\b[\da-f]{12}\b/, "next"));
@@ -57,7 +57,7 @@ test("A new version of the worker waits, and takes nothing from a form that is o
     // Chromium may lose a navigation that begins while the versions change.
     await later.goto(`${proxy.url}/jobs`, { timeout: 20_000 });
     const names = await files(later);
-    // The new version starts while no page uses the former one.
+    // The new version starts only once no page uses the old one.
     await later.goto("about:blank");
     expect(names).toEqual(["files next"]);
   }).toPass();
@@ -67,7 +67,7 @@ test("A new version of the worker waits, and takes nothing from a form that is o
   next.stop();
 });
 
-test("Where data is to be saved the worker keeps only the offline page and its files", {
+test("With Save-Data the worker caches only the offline page and its files", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, context, server }) => {
   const saves = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });";
@@ -97,12 +97,14 @@ test("Where data is to be saved the worker keeps only the offline page and its f
   worker.stop();
 });
 
-test("A pressed push shows the notices in the window that is open, and in a new one when none is", {
+test("Pressing a push shows the notices in the open window, or in a new one if none is open", {
   tag: "@scripts",
 }, async ({ page, server, context }) => {
   await openAsMember(page, server, context);
   const [worker] = context.serviceWorkers();
-  /** Presses a notification. A browser lets a worker focus and open windows only after a real press. */
+  /**
+   * Presses a notification, with imitations of what browsers allow only after a real press: to focus and open windows.
+   */
   const press = () =>
     worker?.evaluate(`(async () => {
       const opened = [];
@@ -119,7 +121,7 @@ test("A pressed push shows the notices in the window that is open, and in a new 
   await expect(page).toHaveURL("/notices");
   expect(context.pages()).toHaveLength(1);
   await page.goto("about:blank");
-  // A press while the former page still counts as a window would open the notices in it again.
+  // Otherwise the press might use the closed page, which still counts as a window for a moment.
   const countWindows = () =>
     worker?.evaluate("clients.matchAll({ type: 'window' }).then((all) => all.length)");
   await expect.poll(countWindows).toBe(0);
