@@ -13,7 +13,7 @@ beforeAll(async () => {
   await browser.post("/login", { email: member.email, password });
 });
 
-/** Values that programs send by mistake and attackers on purpose. */
+/** Values that programs send by mistake, and attackers deliberately. */
 const oddities: unknown[] = [
   null,
   true,
@@ -64,13 +64,13 @@ const oddities: unknown[] = [
 ];
 
 let asked = 0;
-/** Some of them for each field in the short form, others for the next one. */
+/** @returns the values for a field: in the short form some of them, different for each field */
 const someOddities = () => {
   asked++;
   return oddities.filter((_, n) => (n + asked) % sized(29, 1) === 0);
 };
 
-/** No response may be a 500. */
+/** Expects a response without a 500. */
 function expectCalm(status: number, what: unknown): void {
   expect(status, JSON.stringify(what)).toBeLessThan(500);
 }
@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each(["/api/jobs", "/jobs", "/login", "/post-job", "/"])(
-  "%s takes any query without a 500",
+  "%s survives any query without a 500",
   async (path) => {
     const names = [
       "search",
@@ -122,7 +122,7 @@ test.each([
   ["/jobs/1", { intent: "close" }],
   ["/jobs/1/edit", job],
   ["/theme", { theme: "dark", back: "/" }],
-])("the form of %s takes any value of any field without a 500", async (path, right) => {
+])("the form of %s survives any value in any field without a 500", async (path, right) => {
   for (const field of [
     ...Object.keys(right),
     "step",

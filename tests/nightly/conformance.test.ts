@@ -4,11 +4,11 @@ import { sized } from "../support/nightly.ts";
 
 const count = sized(120, 5_000);
 
-test(`${count} seeded calls made from the document get no 5xx and only answers that it describes`, async () => {
+test(`${count} seeded calls generated from the document get no 5xx and only documented answers`, async () => {
   const report = await checkConformance(20_260_101, count);
   expect(report.failures).toEqual([]);
   expect(report.calls).toBe(count);
-  // Calls that are all refused would show little.
+  // If every call were refused, the test would prove little.
   expect(Object.keys(report.successes).length).toBeGreaterThan(20);
   expect(Object.keys(report.callers).sort()).toEqual(["admin", "guest", "member", "owner", "readOnly"]);
 });

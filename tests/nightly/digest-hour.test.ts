@@ -8,11 +8,11 @@ import { clock, passTime, setClock } from "../support/time.ts";
 import type { Visitor } from "../support/visitor.ts";
 
 const members = sized(45, 5_000);
-/** 7:59 in Berlin, the digest's hour is 8. */
+/** 7:59 in Berlin, one minute before the digest. */
 const morning = Date.parse("2026-03-25T06:59:00Z");
 const smtp = await startSmtp();
 const settings = mailSettings(smtp, morning);
-/** The second sends nothing: it shows how fast pages are on this machine at the same time. */
+/** The second server sends nothing, and shows how fast pages are on this machine at the time. */
 const [busy, idle] = [
   await startServer(settings, undefined, clock),
   await startServer(settings, undefined, clock),
@@ -23,7 +23,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-/** Adds members. Each of them waits for a digest of three notices. */
+/** Adds members, each with three notices for a digest. */
 function fill(server: TestServer, inDigest: number): void {
   const database = server.database();
   const numbers = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${members})`;
@@ -38,7 +38,7 @@ function fill(server: TestServer, inDigest: number): void {
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-test(`${members} digests at one hour: each once${isLong ? ", at most twenty in a second, and pages stay fast" : ""}`, async () => {
+test(`${members} digests in one hour are sent once each${isLong ? ", at most twenty a second, and pages stay fast" : ""}`, async () => {
   const arrivals: number[] = [];
   smtp.delivered.push = (...mails) => {
     arrivals.push(...mails.map(() => performance.now()));
@@ -52,20 +52,20 @@ test(`${members} digests at one hour: each once${isLong ? ", at most twenty in a
   const paths = ["/notices", "/jobs", "/events", "/account/notices"];
   const connections = servers.map((server) => server.database());
   const ask = async (at: number, path: string) => {
-    // Any write makes the copies that readers share old. Here both servers make the page.
+    // Every write invalidates shared pages, so here both servers render the page.
     connections[at]?.exec("update users set skills = skills where id = 1");
     const start = performance.now();
     expect((await readers[at]?.get(path))?.status).toBe(200);
     return performance.now() - start;
   };
-  // Both are warm before the hour.
+  // Warms up both servers before the hour.
   for (let n = 0; n < sized(8, 20); n++)
     for (const path of paths) for (const at of [0, 1]) await ask(at, path);
   for (const server of servers) await setClock(server, morning + minuteMs);
   for (const server of servers) await passTime(server, minuteMs);
   const times = new Map(paths.map((path) => [path, [[], []] as [number[], number[]]]));
   for (let n = 0; smtp.delivered.length < members; n++) {
-    // They take turns, so that noise hits both alike.
+    // Alternates between them, so that noise affects both alike.
     for (const [path, both] of times)
       for (const at of n % 2 ? [0, 1] : [1, 0]) both[at]?.push(await ask(at, path));
     await new Promise((resolve) => setTimeout(resolve, sized(60, 20)));

@@ -20,9 +20,9 @@ describe.skipIf(isImpossible)(
     });
     afterAll(() => pair?.stop());
 
-    test("a server, the leader of rqlite and NATS die among sends: nothing is lost or stored twice, writes go on, reads never stop", async () => {
+    test("when a server, rqlite's leader and NATS die during sends, nothing is lost or stored twice, and reads and writes continue", async () => {
       const life = startLife(pair, "death");
-      /** Writes go on, in the long form for a while. */
+      /** Waits for further writes, many in the long form. */
       const meanwhile = async () => {
         const before = life.accepted.length;
         if (isLong) await wait(12_000);
@@ -49,7 +49,7 @@ describe.skipIf(isImpossible)(
       if (isLong) expect(Math.max(...life.requestMs)).toBeLessThan(6_000);
     });
 
-    test("without a majority of rqlite reads go on and writes answer 503, then all goes on", async () => {
+    test("without a majority of rqlite reads continue and writes get 503 until it is back", async () => {
       const life = startLife(pair, "majority");
       await waitUntil("writes go on", () => life.accepted.length > 10);
       const leader = await pair.rqlite.findLeader();
@@ -68,7 +68,7 @@ describe.skipIf(isImpossible)(
       if (isLong) expect(Math.max(...life.requestMs)).toBeLessThan(6_000);
     });
 
-    test("40 members write on both servers: none is refused, nothing is lost", async () => {
+    test("40 members can write on both servers without a refusal or loss", async () => {
       const life = startLife(pair, "crowd", 40);
       if (isLong) await wait(15_000);
       await waitUntil("all have written", () => life.accepted.length > 200);
@@ -77,7 +77,7 @@ describe.skipIf(isImpossible)(
       if (isLong) expect(Math.max(...life.requestMs)).toBeLessThan(6_000);
     });
 
-    test("one of them looks for files without a row at midnight", async () => {
+    test("only one of the servers looks for files without a row at midnight", async () => {
       const lease = { sql: "select ends_at from leases where name = 'background'", params: [] };
       await waitUntil("one that holds the lease", async () => {
         const [found] = await pair.cluster.run([lease]);
@@ -85,7 +85,7 @@ describe.skipIf(isImpossible)(
       });
       const before = pair.s3.lists;
       const leftMs = dayMs - ((Date.now() + pair.servers[0].clockOffsetMs) % dayMs);
-      // The search of the third day shows how many there were on the first two.
+      // Once the third day's search has run, those of the first two have been counted.
       for (let day = 0; day < 3; day++) {
         for (const server of pair.servers) await passTime(server, day === 0 ? leftMs : dayMs);
         await waitUntil("the search", () => pair.s3.lists > before + day);

@@ -4,11 +4,11 @@ import { listProblems } from "../../tools/drill/outcome.ts";
 import { drillSockets } from "../../tools/drill/sockets.ts";
 import { sized } from "../support/nightly.ts";
 
-test("sockets that are cut together come back at once without an error or a long turn", async () => {
+test("sockets cut at the same time reconnect without an error or a blocked event loop", async () => {
   expect(listProblems(await drillSockets(sized(500, 2_000), sized(1, 5)))).toEqual([]);
 });
 
-test("mixed load: no error, and no growth", async () => {
+test("mixed load causes no error and no memory growth", async () => {
   const load = sized(
     { minutes: 0.08, sockets: 100, requestsPerSecond: 30 },
     { minutes: 10, sockets: 2_000, requestsPerSecond: 50 },

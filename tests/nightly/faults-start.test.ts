@@ -9,7 +9,7 @@ test("a read-only store stops the start with one line", async () => {
   expect(listProblems(await drillReadOnlyStart())).toEqual([]);
 });
 
-test("a database that another program has locked stops no reader, and writes wait for five seconds", async () => {
+test("a database locked by another program stays readable, and writes wait for five seconds", async () => {
   expect(listProblems(await drillLocked(sized(1, 3)))).toEqual([]);
 });
 

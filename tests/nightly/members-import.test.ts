@@ -8,7 +8,7 @@ import { Visitor } from "../support/visitor.ts";
 const server = await shareServer({ RATE_LIMITS: "off" }, measuring);
 const count = sized(2_000, 20_000);
 
-test(`${count} lines are checked and run while others are served`, async () => {
+test(`a list of ${count} lines is checked and run while other requests are served`, async () => {
   const meera = await join(server, "meera");
   makeAdmin(server, meera);
   const admin = new Visitor(server.url);

@@ -14,7 +14,7 @@ const server = await shareServer();
 const memoryOf = ({ process: { pid } }: TestServer) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
-test("a scanner that floods its output costs no memory", async () => {
+test("a scanner that floods its output takes no memory", async () => {
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-scan-"));
   const scanner = joinPath(folder, "scanner");
   const flood = "yes | head -c 20000000";
@@ -28,7 +28,7 @@ test("a scanner that floods its output costs no memory", async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("readers who stop in the middle of their data hold neither memory nor files", async () => {
+test("members who abort the download of their data leave neither memory nor files in use", async () => {
   const meera = await join(server, "meera");
   const bytes = Buffer.alloc(20 * 1024 * 1024, "tide ");
   await share(meera, { name: "long.txt", bytes });

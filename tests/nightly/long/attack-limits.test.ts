@@ -11,7 +11,7 @@ const test = createTest({ TRUST_PROXY: "1", APP_URL: "http://quadrant.example" }
 /** The form's origin, as a browser sends it from our own page. */
 const ownOrigin = { Origin: "http://quadrant.example" };
 
-/** Sends many requests, some at a time, and counts the answers by status. */
+/** Sends many requests, some in parallel. @returns the number of answers by status */
 async function countStatuses(
   count: number,
   send: (index: number) => Promise<{ status: number }>,
@@ -34,7 +34,7 @@ async function openBrowser(member: Member): Promise<Visitor> {
   return browser;
 }
 
-test("a member changes 120 jobs and 120 resources an hour, by the page and the API together", async ({
+test("a member can change 120 jobs and 120 resources an hour, on pages and in the API together", async ({
   server,
 }) => {
   const asha = await join(server, "asha", "asha+changes@college.example");
@@ -51,7 +51,7 @@ test("a member changes 120 jobs and 120 resources an hour, by the page and the A
     const change = (index: number) => asha.call("PUT", `/api/${path}`, { title: `Change ${index}` });
     expect(await countStatuses(119, change), path).toEqual({ 200: 119 });
     const read = () => server.database().prepare(`select title from ${table} where id = ?`).get(id);
-    // A button that the page does not have counts nothing.
+    // An unknown button does not count.
     expect((await browser.post(`/${path}`, { intent: "none" }, ownOrigin)).status).toBe(400);
     expect((await change(120)).status, path).toBe(200);
     const refusedCall = await change(121);
@@ -64,12 +64,12 @@ test("a member changes 120 jobs and 120 resources an hour, by the page and the A
     expect(refusedPage.text, path).toMatch(/role="alert".*Too many attempts\. Please wait a moment/);
     expect(read()).toEqual({ title: "Change 120" });
   }
-  // Others have their own hour.
+  // Other members have separate limits.
   const rohan = await join(server, "rohan", "rohan+changes@college.example");
   expect((await rohan.call("PUT", `/api/jobs/${posted.id}`, { title: "Mine" })).status).toBe(403);
 });
 
-test("messages count together, by API, page and frame", async ({ server }) => {
+test("messages by API, page and socket count towards one limit", async ({ server }) => {
   const asha = await join(server, "asha", "asha+messages@college.example");
   const meera = await join(server, "meera");
   const browser = await openBrowser(asha);
@@ -91,7 +91,7 @@ test("messages count together, by API, page and frame", async ({ server }) => {
   ).toBe(201);
 });
 
-test("sixty names an hour are looked up for an event, whose organizers ask by name", async ({ server }) => {
+test("a member can search for sixty co-organizers an hour", async ({ server }) => {
   const asha = await join(server, "asha", "asha+organizers@college.example");
   const { id } = await announce(asha);
   const browser = await openBrowser(asha);
@@ -103,7 +103,7 @@ test("sixty names an hour are looked up for an event, whose organizers ask by na
   expect(refused.text).toContain('value="Asha Verma"');
 });
 
-test("three hundred blocks an hour, by API and page", async ({ server }) => {
+test("a member can block three hundred people an hour, by API and page", async ({ server }) => {
   const asha = await join(server, "asha", "asha+blocks@college.example");
   const meera = await join(server, "meera", "meera+blocks@college.example");
   const browser = await openBrowser(asha);
@@ -116,7 +116,7 @@ test("three hundred blocks an hour, by API and page", async ({ server }) => {
   expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
 });
 
-test("an address without a place is refused after a second, so that it asks nothing more meanwhile", async ({
+test("an address with too many waiting log-ins is refused after a second, which slows down its retries", async ({
   server,
 }) => {
   const accounts = await Promise.all(
@@ -133,6 +133,6 @@ test("an address without a place is refused after a second, so that it asks noth
     }
   };
   await Promise.all(Array.from({ length: 9 }, (_, index) => logInAgainAndAgain(index)));
-  // Each of the nine is refused once a second at most; at once it was some hundred times.
+  // Each of the nine is refused at most once a second. Without the delay it was some hundred times.
   expect(refused).toBeLessThanOrEqual(27);
 });

@@ -11,7 +11,7 @@ import { Visitor } from "../../support/visitor.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
 const appUrl = "http://community.example";
-// The proxy's header lets a test come from many addresses.
+// The proxy's header lets a test use many addresses.
 const server = await shareServer({ TRUST_PROXY: "1", APP_URL: appUrl });
 const asha = await join(server, "asha");
 const bytes = Buffer.from(randomBytes(10_000_000).toString("hex"));
@@ -23,7 +23,7 @@ const residentMb = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))?.[1]) / 1024;
 const request = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\r\n`;
 
-test("40 slow readers of a large file hold next to nothing", async () => {
+test("40 slow readers of a large file take almost no memory", async () => {
   const before = residentMb();
   const readers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -39,7 +39,7 @@ test("40 slow readers of a large file hold next to nothing", async () => {
   for (const reader of readers) reader.destroy();
 });
 
-test("downloads in a loop are limited by a guest's address", async () => {
+test("downloads in a loop are limited for each guest's address", async () => {
   const download = (address: string) =>
     new Visitor(server.url).get(`${fileHref}/long.txt`, { "X-Forwarded-For": address, Range: "bytes=0-0" });
   for (let sent = 0; sent < 2_000; sent += 100) {
@@ -54,7 +54,7 @@ test("downloads in a loop are limited by a guest's address", async () => {
 const open = (address: string, headers = {}) =>
   tryToOpen(server.url, { "X-Forwarded-For": address, ...headers });
 
-test("silent sockets are few for an address, and 1,000 of them keep no member out", async () => {
+test("an address can have few silent sockets, and 1,000 of them do not exclude any member", async () => {
   const cookie = `session=${openSession(server, asha.id, "browser")}`;
 
   const own = await Promise.all(Array.from({ length: 12 }, () => open("203.0.113.7:4711")));
@@ -79,7 +79,7 @@ test("silent sockets are few for an address, and 1,000 of them keep no member ou
   });
 });
 
-test("images count towards the same limit of 200 a day", async () => {
+test("images count towards the limit of 200 uploads a day", async () => {
   const meera = await join(server, "meera");
   const send = (path: string) => {
     const form = new FormData();

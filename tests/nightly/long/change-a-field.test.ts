@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { job, join } from "../../support/people.ts";
 import { startServer } from "../../support/server.ts";
 
-/** A copy of the project, in which the recipe is followed. */
+/** A copy of the project to follow the instructions in. */
 const copy = mkdtempSync(joinPath(tmpdir(), "quadrant-recipe-"));
 afterAll(() => rmSync(copy, { recursive: true }));
 
@@ -19,7 +19,7 @@ const run = (command: string) => {
   return { isOk: status === 0, text: stdout + stderr };
 };
 
-/** Puts a line after the first one that has a text, as the field beside it is written. */
+/** Inserts a line after the first one that contains `beside`. */
 function addLine(file: string, beside: string, line: string): void {
   const path = joinPath(copy, file);
   const lines = readFileSync(path, "utf8").split("\n");
@@ -28,7 +28,7 @@ function addLine(file: string, beside: string, line: string): void {
   writeFileSync(path, lines.toSpliced(at + 1, 0, line).join("\n"));
 }
 
-test("a field is added by what docs/change-a-field.md says, and nobody's change of it is lost", async () => {
+test("docs/change-a-field.md adds a working field, and no member's change of it is lost", async () => {
   const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     encoding: "utf8",
   });

@@ -26,7 +26,7 @@ describe.skipIf(isImpossible)(
     });
     afterAll(() => pair?.stop());
 
-    test("a file is kept whose row comes after its upload was refused", async () => {
+    test("a file is kept if its row is stored after its upload was refused", async () => {
       const bytes = Buffer.from("A row that is late.");
       const name = createHash("sha256").update(bytes).digest("hex");
       pair.s3.putMs = 500;
@@ -45,7 +45,7 @@ describe.skipIf(isImpossible)(
       expect(pair.s3.objects.has(name)).toBe(true);
     });
 
-    test("a rolling upgrade that rebuilds a table: nothing is lost, and the other server serves on", async () => {
+    test("a rolling upgrade that rebuilds a table loses nothing, while the other server continues", async () => {
       const version = await nextVersion(pair.cluster);
       const life = startLife(pair, "upgrade");
       for (const index of [1, 0] as const) {
@@ -69,7 +69,7 @@ describe.skipIf(isImpossible)(
   },
 );
 
-/** Makes a folder with this version of the project and one migration more, which rebuilds a table. */
+/** Makes a folder with this version of the project and another migration, which rebuilds a table. */
 async function nextVersion(cluster: Cluster): Promise<string> {
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-next-"));
   const [schema] = await cluster.run([

@@ -22,7 +22,7 @@ import { share } from "../../support/upload.ts";
 import { Visitor } from "../../support/visitor.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
-/** The lines of the Containerfile: an instruction and the rest. */
+/** The lines of the Containerfile, as instruction and arguments. */
 const steps = readFileSync("deploy/Containerfile", "utf8")
   .split("\n")
   .filter((line) => line && !line.startsWith("#"))
@@ -30,17 +30,17 @@ const steps = readFileSync("deploy/Containerfile", "utf8")
 const restOf = (instruction: string) => steps.findLast(([name]) => name === instruction)?.[1] ?? "";
 const base = restOf("FROM");
 
-/** A running container, or a process that its steps made. */
+/** A running container, or a process started from the same steps. */
 interface Running {
   url: string;
   /** The whole image's size. */
   bytes: number;
-  /** Runs one of its programs in it, by Node. */
+  /** Runs one of its programs with Node. */
   command(...args: string[]): SpawnSyncReturns<string>;
-  /** Runs the health check. Returns its exit code. */
+  /** Runs the health check. @returns its exit code */
   checkHealth(): number | null;
   userId(): number;
-  /** Stops it as an engine does. Returns its exit code. */
+  /** Stops it as a container engine does. @returns its exit code */
   stop(): Promise<number | null>;
 }
 
@@ -83,14 +83,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const isRoot = process.getuid?.() === 0;
 const [userId = 0] = isRoot ? restOf("USER").split(":").map(Number) : [process.getuid?.() ?? 0];
 
-/** The slim image of Debian 12 that ours begins with. */
+/** The size of the slim Debian 12 image that ours is based on. */
 const debianBytes = 75_000_000;
 const sizeOf = (path: string): number =>
   readdirSync(path, { recursive: true, encoding: "utf8" })
     .map((name) => lstatSync(joinPath(path, name)))
     .reduce((sum, { size }) => sum + size, 0);
 
-/** Carries out the steps in a folder that stands for the root of the image, by a user who cannot write there. */
+/** Carries out the steps in a folder as the image's root, and runs them as a user who cannot write there. */
 async function startAsProcess(): Promise<Running> {
   const ignored = readFileSync(".dockerignore", "utf8").trim().split("\n");
   const place = (text: string) =>
@@ -110,7 +110,7 @@ async function startAsProcess(): Promise<Running> {
       const [, from, given] = /^(?:--from=(\w+) )?(.*)$/.exec(rest) ?? [];
       const sources = (given ?? "").split(" ").slice(0, -1);
       for (const source of sources) {
-        // Node, which these tests have.
+        // Provides Node by a link to the tests' own.
         if (source.startsWith("/usr/")) continue;
         const isKept = (path: string) => from !== undefined || !ignored.includes(path);
         const path = from ? joinPath(folder, from, source) : source;
@@ -123,7 +123,7 @@ async function startAsProcess(): Promise<Running> {
         continue;
       }
       const command = place(rest).replace(/\d+:\d+/, `${userId}:${process.getgid?.() ?? 0}`);
-      // The tests' own build, compiler and environment must not help.
+      // Without the tests' own build, compiler and environment.
       const settings = { ...env, PATH: `${joinPath(process.execPath, "..")}:${process.env.PATH}` };
       const { status, stderr } = spawnSync("sh", ["-ec", command], {
         cwd: workFolder,
@@ -165,7 +165,7 @@ beforeAll(async () => {
   running = engine ? startInEngine(engine) : await startAsProcess();
 });
 
-test("the container serves the product, as a user without rights, with everything it needs", async () => {
+test("the container serves the product as an unprivileged user, with everything it needs", async () => {
   const guest = new Visitor(running.url);
   await waitUntil(
     "it is ready",
@@ -179,11 +179,11 @@ test("the container serves the product, as a user without rights, with everythin
   const picture = await share(asha, { name: "board.png", bytes: readFileSync("public/icon-192.png") });
   expect(picture.status).toBe(201);
   const { id } = (picture.body as { data: { id: string } }).data;
-  // Drawing it takes a process of its own.
+  // The picture is drawn in a separate process.
   expect((await guest.get(`/files/thumbnails/${id}`)).status).toBe(200);
 });
 
-test("its commands need no sources", () => {
+test("the container's commands do not need the sources", () => {
   const email = registration("asha").email;
   expect(running.command("build/server/make-admin.js", email).stdout).toContain("is now an administrator.");
   expect(running.command("build/server/backup.js", "/tmp/quadrant.tar", "--verify")).toMatchObject({
@@ -199,14 +199,14 @@ test("its commands need no sources", () => {
   });
 });
 
-test("it stops in time, its health check notices, and it wrote to the store only", async () => {
+test("the container stops in time, which its health check notices, and writes only to the store", async () => {
   expect(await running.stop()).toBe(0);
   if (engine) return;
   expect(running.checkHealth()).toBe(1);
   expect(readdirSync(joinPath(folder, "data"))).toContain("community.sqlite");
 });
 
-test("the image is pinned, under 300 MB, and has no root, no sources, no tests and no tools", () => {
+test("the image is pinned, smaller than 300 MB, not run as root, and without sources, tests and tools", () => {
   const images = steps.filter(([name]) => name === "FROM").map(([, image]) => image.split(" ")[0]);
   expect(images).toEqual([
     expect.stringMatching(/^docker\.io\/library\/node:24\.\d+\.\d+-bookworm-slim$/),

@@ -9,7 +9,7 @@ import { password, people, registration } from "../../support/people.ts";
 import { Visitor } from "../../support/visitor.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
-/** Pages, their scripts, data and the API, and what members do. */
+/** Tries pages, their scripts and data, the API, and members' actions. */
 async function checkPages(url: string): Promise<void> {
   const get = (path: string) => fetch(url + path);
   const html = await (await get("/login")).text();
@@ -30,7 +30,7 @@ async function checkPages(url: string): Promise<void> {
   await checkMainFlows(url, { email: asha.email, password }, { email: rohan.email, password });
 }
 
-test("npm run dev serves the product from its sources, lives through a syntax error, and says what an edited schema needs", {}, async () => {
+test("npm run dev serves the sources, survives a syntax error, and says what an edited schema needs", {}, async () => {
   const copy = mkdtempSync(join(tmpdir(), "quadrant-sources-"));
   const names = [
     "app",

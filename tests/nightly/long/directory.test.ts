@@ -4,7 +4,7 @@ import { browse, join } from "../../support/people.ts";
 
 const server = await shareServer(unlimited);
 
-test("short texts are looked for in the newest 5,000 members, and counts stop at 10,000", async () => {
+test("short texts are searched in the newest 5,000 members, and counts stop at 10,000", async () => {
   const pages = browse(server, await join(server, "asha"));
   await join(server, "rohan");
   server.database().exec(`insert into users (email, first_name, last_name, name, batch_year, created_at)

@@ -4,7 +4,7 @@ import { natsServer } from "../../support/nats.ts";
 import { rqlited } from "../../support/rqlite.ts";
 
 test.skipIf(!rqlited || !natsServer)(
-  "faults of a cluster lose and repeat nothing that was acknowledged",
+  "faults in a cluster neither lose nor repeat acknowledged writes",
   async () => {
     expect((await drillCluster(10)).lost).toEqual([]);
   },

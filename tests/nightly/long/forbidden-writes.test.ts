@@ -2,6 +2,6 @@ import { expect, test } from "vitest";
 import { drillForbiddenWrites } from "../../../tools/drill/disk.ts";
 import { listProblems } from "../../../tools/drill/outcome.ts";
 
-test("a store that takes no writes any more is read, says so, and works again without a restart", async () => {
+test("a store that no longer accepts writes stays readable, reports it, and recovers without a restart", async () => {
   expect(listProblems(await drillForbiddenWrites(10))).toEqual([]);
 });

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const list = (at: string, name: string): string[] => readdirSync(joinPath(at, name)).sort();
 const databaseOf = (at: string) => joinPath(at, "community.sqlite");
 
-test("a first start that could not listen, or was killed before it had a database, can be repeated", async () => {
+test("a first start that cannot listen, or is killed before it has a database, can be repeated", async () => {
   const at = joinPath(folder, "repeated");
   await expect(startServer({ PORT: String(serving.port) }, at)).rejects.toThrow("cannot listen");
   await (await startServer({}, at)).stop();
@@ -26,7 +26,7 @@ test("a first start that could not listen, or was killed before it had a databas
   await (await startServer({}, killed)).stop();
 });
 
-test("what an earlier database does not name comes back with the later one", async () => {
+test("files that an earlier database does not name return with the later one", async () => {
   const at = newStore();
   const [earlier, later] = [joinPath(folder, "earlier.sqlite"), joinPath(folder, "later.sqlite")];
   cpSync(databaseOf(at), earlier);

@@ -5,11 +5,11 @@ import Client from "better-sqlite3";
 import { afterAll, expect, test } from "vitest";
 import { migrate } from "#db/migrate.ts";
 
-/** What the migrations that changed rows made of them. They never change again, and a backup of 1.0.0 takes the same way. */
+/** Tests what migrations did to rows. Released migrations never change, and every backup of 1.0.0 still runs them. */
 const folder = mkdtempSync(join(tmpdir(), "quadrant-db-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The migrations before the one with a name. */
+/** @returns a folder with the migrations before this one */
 function withoutMigrationsFrom(name: string): string {
   const migrations = join(folder, `before${name}`);
   cpSync("db/migrations", migrations, { recursive: true });
@@ -20,10 +20,10 @@ function withoutMigrationsFrom(name: string): string {
   return migrations;
 }
 
-test("an older database's members are counted by batch and found by their company", () => {
+test("members of an older database are counted by batch and found by company", () => {
   const sqlite = new Client(join(folder, "older.sqlite"));
   migrate(sqlite, withoutMigrationsFrom("_directory"));
-  // Today's triggers know tables that it does not have yet.
+  // The current triggers use tables that it does not have yet.
   const triggers = sqlite.prepare("select name from sqlite_schema where type = 'trigger'").pluck().all();
   for (const name of triggers) sqlite.exec(`drop trigger ${name}`);
   const insert = sqlite.prepare(
@@ -52,10 +52,10 @@ test("an older database's members are counted by batch and found by their compan
   sqlite.close();
 });
 
-test("an older database's mailed links go on working, and confirm no new address", () => {
+test("mailed links of an older database still work, and confirm no new address", () => {
   const sqlite = new Client(join(folder, "older-links.sqlite"));
   migrate(sqlite, withoutMigrationsFrom("_account"));
-  // Today's triggers know columns that this database does not have yet.
+  // The current triggers use columns that this database does not have yet.
   for (const name of sqlite.prepare("select name from sqlite_schema where type = 'trigger'").pluck().all())
     sqlite.exec(`drop trigger "${name}"`);
   sqlite.exec(`insert into users (email, first_name, last_name, name, created_at) values ('a@b.c', 'I', 'R', 'I R', 0);

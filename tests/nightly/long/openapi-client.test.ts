@@ -8,7 +8,7 @@ import { shareServer, unlimited } from "../../support/integration.ts";
 import { readDocument } from "../../support/openapi.ts";
 import { job, registration } from "../../support/people.ts";
 
-// A generator of clients that knows nothing of this project.
+// A third-party client generator.
 
 const server = await shareServer(unlimited);
 const folder = mkdtempSync("build/api-client-");
@@ -22,7 +22,7 @@ const program = `
 import { ok } from "@oazapfts/runtime";
 import * as api from "./client.ts";
 
-/** Posts a job and finds it again. */
+/** A program that posts a job and reads it again. */
 export async function postJob(url: string, person: api.Registration, job: api.JobInput) {
   api.defaults.baseUrl = url;
   const { token } = await ok(api.registerUser(person));
@@ -51,7 +51,7 @@ const settings = {
 const compile = async (project: string): Promise<string> =>
   (await promisify(execFile)("npx", ["tsc", "-p", project]).catch(({ stdout }) => ({ stdout }))).stdout;
 
-test("a generated client has the types of a strict program, and works", async () => {
+test("a generated client passes strict type checks, and works", async () => {
   const file = join(folder, "openapi.json");
   writeFileSync(file, source);
   writeFileSync(join(folder, "client.ts"), await generateSource(file));

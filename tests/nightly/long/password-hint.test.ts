@@ -3,7 +3,7 @@ import { createTest } from "../../support/integration.ts";
 
 const test = createTest();
 
-test("the hint is limited", async ({ guest }) => {
+test("the password hint has a rate limit", async ({ guest }) => {
   const statuses = new Set<number>();
   for (let index = 0; index < 1_010; index++) {
     statuses.add((await guest.post("/password-hint", { password: "x" })).status);

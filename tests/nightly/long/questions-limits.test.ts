@@ -5,7 +5,7 @@ import { question } from "../../support/questions.ts";
 
 const server = await shareServer();
 
-test("120 previews of a question in ten minutes, and what was typed stays", async () => {
+test("a member gets 120 previews of a question in ten minutes, and a refused one keeps what was typed", async () => {
   const kabir = browse(server, await join(server, "kabir"));
   const look = () => kabir.post("/questions/new", { ...question, tags: "exams", intent: "preview" });
   for (let turn = 1; turn <= 120; turn++) expect([turn, (await look()).status]).toEqual([turn, 303]);

@@ -6,7 +6,7 @@ import { browse, join } from "../../support/people.ts";
 
 const test = createTest({ RATE_LIMITS: "off" }, measuring);
 
-/** Texts of one letter: every trigram of a word of that letter is at every position. */
+/** Texts that repeat one letter, so that every position matches every trigram of such a word. */
 const repeated = (length: number) => `${"a".repeat(97)}b`.repeat(Math.ceil(length / 98)).slice(0, length);
 
 test("a search for one repeated letter holds the event loop for less than 50 ms", async ({ server }) => {
@@ -51,10 +51,10 @@ test("a search for one repeated letter holds the event loop for less than 50 ms"
     .prepare(`insert into users (email, first_name, last_name, name, skills, company, branch, batch_year, created_at)
       ${rows} select i || '@repeated.example', ?, 'Rao', ? || ' Rao', ?, 'Northlight', 'Civil', 2020, 1 from n`)
     .run(repeated(98), repeated(98), repeated(500));
-  // The index takes them in turns.
+  // The index is updated in batches.
   await reader.get("/api/messages/search?q=hello");
   const pages = browse(server, reader);
-  // In no text, in every text, and in a text that has every run of three letters without the word.
+  // A word in no text, in every text, and in a text that contains all its trigrams but not the word.
   for (const q of ["a".repeat(98), "a".repeat(97), `${"a".repeat(90)}b${"a".repeat(8)}b`, "aa"]) {
     for (const path of [
       `/api/messages/search?q=${q}`,
@@ -93,7 +93,7 @@ test("a search of two letters holds the event loop for less than 50 ms", async (
   const text = "The firmware of small robots and what it takes to learn it. ".repeat(160);
   const rows = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)";
   const id = Number(rohan.id);
-  // Their words play no part in it, and indexing them would take a minute.
+  // The search does not use their full-text index, which would take a minute to fill.
   for (const table of ["jobs", "questions"]) database.exec(`drop trigger ${table}_search_insert`);
   database.exec("insert into files (sha256, size, created_at) values ('search', 1, 1)");
   database
@@ -135,7 +135,7 @@ test("a search of two letters holds the event loop for less than 50 ms", async (
       expect([path, status]).toEqual([path, 200]);
       busy.push((await measure(server)).longestBusyMs);
     }
-    // The quickest: the first one compiles.
+    // The fastest run, because the first one compiles.
     expect(Math.min(...busy), path).toBeLessThan(50 * slowness());
   }
   expect((await guest.get("/healthz")).status).toBe(200);

@@ -4,12 +4,12 @@ import { join, makeAdmin, password } from "../../support/people.ts";
 import { turnOn } from "../../support/second-factor.ts";
 import { Visitor } from "../../support/visitor.ts";
 
-// Somebody has an administrator's password, or the mailbox, and guesses codes.
+// An attacker who has an administrator's password or mailbox guesses codes.
 
 const appUrl = "http://community.example";
 const server = await shareServer({ TRUST_PROXY: "1", APP_URL: appUrl });
 
-/** A browser at an address of its own. */
+/** A browser with its own IP address. */
 class Browser extends Visitor {
   address: string;
 
@@ -31,7 +31,7 @@ makeAdmin(server, meera);
 const enterPassword = (browser: Browser) => browser.post("/login", { email: meera.email, password });
 const enterCode = async (browser: Browser, code = "000000") =>
   (await browser.post("/login/code", { code })).status;
-/** How many of a number of wrong codes the server looked at. */
+/** Sends wrong codes. @returns how many the server checked */
 async function guess(browser: Browser, tries: number): Promise<number> {
   let looked = 0;
   await enterPassword(browser);
@@ -39,7 +39,7 @@ async function guess(browser: Browser, tries: number): Promise<number> {
   return looked;
 }
 
-test("all browsers that gave a code, as somebody with the recovery codes has them, share the account's limit", async () => {
+test("all browsers that entered a recovery code share the account's limit", async () => {
   const owner = new Browser("192.0.2.1");
   await enterPassword(owner);
   const { codes } = await turnOn(owner);

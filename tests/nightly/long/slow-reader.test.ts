@@ -5,7 +5,7 @@ import { Socket } from "../../support/socket.ts";
 
 const server = await shareServer(unlimited);
 
-test("a client that does not read is disconnected, and nobody else waits for it", async () => {
+test("a client that does not read is disconnected, and delays nobody else", async () => {
   const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
   const [slow, quick] = [await Socket.of(rohan), await Socket.of(rohan)];
   slow.socket.pause();
@@ -23,7 +23,7 @@ test("a client that does not read is disconnected, and nobody else waits for it"
       isAnonymous: false,
       tempId: `temp-slow-${n}`,
     });
-  // The network buffers some megabytes before the server has to.
+  // The network buffers some megabytes before the server must.
   for (let n = 0; n < 1_500 && Date.now() < until; n += 10)
     await Promise.all(Array.from({ length: 10 }, (_, m) => send(n + m)));
   slow.socket.resume();

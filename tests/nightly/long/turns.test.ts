@@ -10,10 +10,10 @@ import { startSmtp } from "../../support/smtp.ts";
 import { passTime, setClock } from "../../support/time.ts";
 import { waitUntil } from "../../support/wait-until.ts";
 
-/** A turn in which nobody else gets an answer: 50 ms, or as much longer as this machine is slower. */
+/** The longest time the event loop may be blocked: 50 ms, scaled to the speed of this machine. */
 const maxTurnMs = 50 * slowness();
 const receivers = 1_500;
-/** 7:50 in Berlin; the hour of the digest is 8. */
+/** 7:50 in Berlin, ten minutes before the digest. */
 const morning = Date.parse("2026-03-25T06:50:00Z");
 
 const smtp = await startSmtp();
@@ -30,14 +30,14 @@ afterAll(async () => {
 const database = server.database();
 const numbers = (count: number) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
-/** Members whose address is confirmed or not, found again by the beginning of it. */
+/** Adds members with confirmed or unconfirmed addresses that begin with `name`. */
 function addMembers(name: string, count: number, { isConfirmed = true } = {}): void {
   database.exec(`${numbers(count)} insert into users (email, email_confirmed_at, password_hash, first_name, last_name, name,
       phone, batch_year, skills, created_at)
     select '${name}' || i || '@many.example', ${isConfirmed ? 1 : "null"}, '', 'Rohan', 'Pillai', 'Rohan Pillai',
       '+91 9876543210', 2026, '', 1 from n`);
 }
-/** A notice of each of them. @param columns `mail_at` or `in_digest`, with its value */
+/** Adds a notice for each of them. @param columns `mail_at` or `in_digest`, with its value */
 function addNotices(name: string, kind: string, columns: Record<string, number>): void {
   database.exec(`insert into notices (user_id, kind, subject, facts, url, at, ${Object.keys(columns).join()})
     select id, '${kind}', '1', '{"title":"GATE?"}', '/questions/1', ${morning - hourMs}, ${Object.values(columns).join()}
@@ -47,7 +47,7 @@ const count = (query: string) => database.prepare(`select count(*) from ${query}
 
 const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
 let isAsked = false;
-/** The longest turn of the event loop after an act that wakes the delivery, until something is done. */
+/** Acts to wake the delivery, and waits until it is done. @returns the longest time that the event loop was blocked */
 async function longestTurn(what: string, isDone: () => boolean): Promise<number> {
   startMeasuring(server);
   const { status } = await asha.call(isAsked ? "DELETE" : "PUT", `/api/users/${rohan.id}/connection`);
@@ -59,7 +59,7 @@ async function longestTurn(what: string, isDone: () => boolean): Promise<number>
 
 beforeEach(() => setClock(server, morning));
 
-test(`${receivers} mails at once`, async () => {
+test(`${receivers} immediate mails do not block the event loop`, async () => {
   addMembers("mailed", receivers);
   addNotices("mailed", "event-changed", { mail_at: morning });
   const turn = await longestTurn("the mails", () => count("notices where mail_at is not null") === 0);
@@ -67,7 +67,7 @@ test(`${receivers} mails at once`, async () => {
   expect(turn).toBeLessThan(maxTurnMs);
 });
 
-test(`${receivers} addresses that nobody has confirmed`, async () => {
+test(`${receivers} unconfirmed addresses do not block the event loop`, async () => {
   addMembers("unconfirmed", receivers, { isConfirmed: false });
   addNotices("unconfirmed", "event-changed", { mail_at: morning });
   const turn = await longestTurn(
@@ -78,7 +78,7 @@ test(`${receivers} addresses that nobody has confirmed`, async () => {
   expect(turn).toBeLessThan(maxTurnMs);
 });
 
-test("1,000 digests", async () => {
+test("1,000 digests do not block the event loop", async () => {
   addMembers("digest", 1_000);
   addNotices("digest", "event-changed", { in_digest: 1 });
   await setClock(server, morning + 10 * minuteMs);
@@ -89,7 +89,7 @@ test("1,000 digests", async () => {
   expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
 });
 
-test(`${receivers} reminders of an event`, async () => {
+test(`${receivers} reminders of an event do not block the event loop`, async () => {
   addMembers("guest", receivers);
   database.exec(`insert into events (organizer_id, title, description, starts_at, location, event_type, created_at, updated_at)
     select min(id), 'Reunion', 'All of us', ${morning + 23 * hourMs}, 'Hall', '${eventTypes[0]}', 1, 1 from users;
@@ -101,12 +101,12 @@ test(`${receivers} reminders of an event`, async () => {
   expect((await measure(server)).longestBusyMs).toBeLessThan(maxTurnMs);
 });
 
-test("the full-text indexes after a day of writing", async () => {
+test("updating the full-text indexes after a day of writing does not block the event loop", async () => {
   for (let part = 0; part < 10; part++)
     database.exec(`${numbers(2_000)} insert into events (organizer_id, title, description, starts_at, location, event_type,
         created_at, updated_at)
       select ${asha.id}, 'Sundial ' || i, 'Part ${part} of it', 1, 'Hall', '${eventTypes[0]}', 1, 1 from n`);
-  // FTS5's own table of where the pages of each part begin.
+  // FTS5's internal table of each segment's pages.
   const parts = () => database.prepare("select count(distinct segid) from events_search_idx").pluck().get();
   expect(parts()).toBeGreaterThan(1);
   startMeasuring(server);
@@ -116,12 +116,15 @@ test("the full-text indexes after a day of writing", async () => {
   database.exec("delete from events");
 });
 
-/** A row for each member of a name. */
+/** Adds a row for each member whose address begins with `name`. */
 const addOfEach = (name: string, table: string, columns: string, values: string, from = "users") =>
   database.exec(
     `insert into ${table} (${columns}) select ${values} from ${from} where email like '${name}%'`,
   );
-/** The longest turn from an act on, until all of a name are told of it once. */
+/**
+ * Acts, and waits until each member whose address begins with `name` is notified once. @returns the longest time that
+ * the event loop was blocked
+ */
 async function longestTelling(kind: string, name: string, receivers: number, act: () => Promise<unknown>) {
   startMeasuring(server);
   await act();
@@ -135,10 +138,10 @@ async function longestTelling(kind: string, name: string, receivers: number, act
   return longestBusyMs;
 }
 
-test("a job that 5,000 saved searches find", async () => {
+test("a job that 5,000 saved searches find does not block the event loop", async () => {
   addMembers("follower", 5_000);
   const search = { kind: "jobs", query: "search=firmware", frequency: "daily" };
-  // Compiles what a job needs, which is no matter of its audience.
+  // Compiles the code that every job needs, whatever its audience.
   await asha.call("POST", "/api/jobs", job);
   expect((await rohan.call("POST", "/api/saved-searches", search)).status).toBe(201);
   const columns = "kind, query, frequency, term, filter";
@@ -155,7 +158,7 @@ test("a job that 5,000 saved searches find", async () => {
   expect(turn).toBeLessThan(maxTurnMs);
 });
 
-test(`a change of an event with ${receivers} people, and its cancellation right after it`, {}, async () => {
+test(`changing an event with ${receivers} people and cancelling it right after does not block the event loop`, {}, async () => {
   const { id } = await announce(asha);
   addMembers("visitor", receivers);
   addOfEach("visitor", "event_registrations", "event_id, user_id, created_at", `${id}, users.id, 1`);

@@ -5,7 +5,7 @@ import { share } from "../../support/upload.ts";
 
 const server = await shareServer();
 
-test("a member uploads 2 GB a day; what is refused does not count", async () => {
+test("a member can upload 2 GB a day, not counting refused files", async () => {
   const asha = await join(server, "asha");
   const bytes = Buffer.alloc(50 * 1024 * 1024, "tide ");
   const send = (title: string) => share(asha, { name: "tide.txt", bytes }, { title });
