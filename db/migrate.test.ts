@@ -38,7 +38,7 @@ const work = (postedBy: number, title: string) => ({
   contactEmail: "ila@northlight.example",
 });
 
-/** Copies the migrations and appends one. */
+/** Copies the migrations and appends one. @returns the folder */
 function withMigration(sql: string): string {
   const migrations = join(folder, "migrations");
   cpSync("db/migrations", migrations, { recursive: true });
@@ -71,7 +71,7 @@ function rebuild(database: ReturnType<typeof openDatabase>, table: string): stri
   ].join("\n--> statement-breakpoint\n");
 }
 
-test("rebuilding a table deletes no rows that reference it and keeps search in step", async () => {
+test("rebuilding a table deletes no rows that reference it and keeps the search index in sync", async () => {
   const database = openDatabase(folder);
   await database.insert(users).values([person(1), person(2)]);
   await database.insert(jobs).values([work(1, "Lighthouse keeper"), work(2, "Night watch")]);
@@ -119,7 +119,7 @@ test("a migration that leaves dangling references is rolled back", async () => {
 
 test("the migrations add up to the schema", async () => {
   const { generateSQLiteDrizzleJson, generateSQLiteMigration } = await import("drizzle-kit/api");
-  // It extends Array.prototype, and pdf.js, in a later file of this process, rejects extended arrays.
+  // The library extends Array.prototype, which pdf.js in a later file of this process rejects.
   Reflect.deleteProperty(Array.prototype, "random");
   const schema = await import("./schema/index.ts");
   const latest = readFileSync("db/migrations/meta/_journal.json", "utf8");

@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), "quadrant-build-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 cpSync("scripts/require-node.js", join(folder, "scripts/require-node.js"));
 
-/** Runs the script where nothing is built yet, with a build that does this. */
+/** Runs the script without an earlier build, and with this code as the build. */
 function start(build: string, options = "") {
   writeFileSync(join(folder, "scripts/build.sh"), build);
   const { status, stdout, stderr } = spawnSync("sh", [resolve("scripts/build-if-needed.sh")], {
@@ -19,20 +19,20 @@ function start(build: string, options = "") {
   return { status, said: stdout + stderr };
 }
 
-test("a first start says why it takes a while, and repeats nothing of what a build that works has said", () => {
+test("a first start says why it takes a while, and does not print a successful build's output", () => {
   const { status, said } = start("echo built in 29 s; echo [PLUGIN_TIMINGS] 93 % >&2");
   expect(status).toBe(0);
   expect(said).toBe("Building. This takes about a minute.\n");
 });
 
-test("a build that fails stops the start and says why", () => {
+test("a failed build stops the start and says why", () => {
   const { status, said } = start("echo jobs.tsx: no such export >&2; exit 1");
   expect(status).toBe(1);
   expect(said).toContain("jobs.tsx: no such export");
 });
 
 const meminfo = join(folder, "meminfo.mjs");
-/** Lets the build believe that the machine has this much memory. */
+/** Makes the build see this much memory. */
 function pretendMemory(kilobytes: number, swap: number): string {
   writeFileSync(
     meminfo,
@@ -57,7 +57,7 @@ describe.runIf(existsSync("/proc/meminfo"))("A machine", () => {
     const note = (part) => appendFileSync("made", part + " by " + process.pid + "\\n");
     export const createBuilder = async () => ({ environments: { client: "client", ssr: "ssr" }, build: note, buildApp: () => note("all") });`,
   );
-  /** What is built, and by how many processes. */
+  /** @returns the parts built, and by how many processes */
   const make = (kilobytes: number, swap: number) => {
     rmSync(join(folder, "made"), { force: true });
     const { status, said } = start(build, pretendMemory(kilobytes, swap));
@@ -70,13 +70,13 @@ describe.runIf(existsSync("/proc/meminfo"))("A machine", () => {
     };
   };
 
-  test("with much memory builds all in one process, and with less the parts one after the other", () => {
+  test("a machine with much memory builds everything in one process, with less the parts in sequence", () => {
     expect(make(4_000_000, 0)).toMatchObject({ status: 0, parts: ["all"], processes: 1 });
     expect(make(900_000, 0)).toMatchObject({ status: 0, parts: ["client", "ssr"], processes: 2 });
     expect(make(400_000, 500_000)).toMatchObject({ status: 0, parts: ["client", "ssr"], processes: 2 });
   });
 
-  test("that is too small for a build says so in one line", () => {
+  test("a machine too small for a build says so in one line", () => {
     const { status, said } = make(400_000, 200_000);
     expect([status, said.split("\n").slice(1)]).toEqual([
       1,

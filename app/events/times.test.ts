@@ -24,7 +24,7 @@ test.each([
   ["2026-01-01T12:00", "Europe/Berlin", "2026-01-01T11:00:00.000Z"],
   ["2026-12-31T23:59", "Pacific/Kiritimati", "2026-12-31T09:59:00.000Z"],
   ["2026-12-31T23:59", "Pacific/Pago_Pago", "2027-01-01T10:59:00.000Z"],
-])("%s in %s is %s", (text, zone, moment) => {
+])("the local time %s in %s is %s", (text, zone, moment) => {
   expect(utc(text, zone)).toBe(moment);
 });
 
@@ -33,11 +33,11 @@ test.each([
   ["2030-12-31t18:30z", "2030-12-31T18:30:00.000Z"],
   ["2030-12-31T18:30+05:30", "2030-12-31T13:00:00.000Z"],
   ["2030-12-31T18:30-0800", "2031-01-01T02:30:00.000Z"],
-])("%s carries its own offset", (text, moment) => {
+])("the offset in %s is used", (text, moment) => {
   expect(utc(text, "Europe/Berlin")).toBe(moment);
 });
 
-describe("where the clock jumps", () => {
+describe("clock changes", () => {
   test.each([
     // Berlin skips 02:00 to 03:00 on 29 March 2026, and repeats 02:00 to 03:00 on 25 October.
     ["2026-03-29T01:59", "Europe/Berlin", "2026-03-29T00:59:00.000Z"],
@@ -53,17 +53,17 @@ describe("where the clock jumps", () => {
     // Lord Howe moves its clock by half an hour.
     ["2026-10-04T02:15", "Australia/Lord_Howe", "2026-10-03T15:45:00.000Z"],
     ["2026-04-05T01:45", "Australia/Lord_Howe", "2026-04-04T14:45:00.000Z"],
-  ])("%s in %s is %s", (text, zone, moment) => {
+  ])("the local time %s in %s is %s", (text, zone, moment) => {
     expect(utc(text, zone)).toBe(moment);
   });
 
-  test("an hour that does not exist is shown as the one that does", () => {
+  test("a skipped local time is shown an hour later", () => {
     const moment = parseMoment("2026-03-29T02:30", "Europe/Berlin");
     expect(toLocalInput(moment, "Europe/Berlin")).toBe("2026-03-29T03:30");
   });
 });
 
-test("every quarter of an hour of spring and autumn comes back as it was typed, but for the skipped ones", () => {
+test("every quarter of an hour around the clock changes is kept as typed, except skipped ones", () => {
   const skipped = { "Europe/Berlin": 4, "America/New_York": 4, "Australia/Lord_Howe": 2, "Asia/Kolkata": 0 };
   const seasons = [Date.UTC(2026, 2, 5), Date.UTC(2026, 2, 26), Date.UTC(2026, 8, 30), Date.UTC(2026, 9, 23)];
   for (const [zone, count] of Object.entries(skipped)) {
@@ -76,20 +76,20 @@ test("every quarter of an hour of spring and autumn comes back as it was typed, 
   }
 });
 
-test("a short moment has its year only where that is another one", () => {
+test("a short time shows its year only if it is not this year", () => {
   const moment = Date.UTC(2026, 10, 24, 11, 30);
   const now = Date.UTC(2026, 10, 1);
   expect(formatShortMoment(moment, "Asia/Kolkata", now)).toBe("Tue 24 Nov, 17:00");
   expect(formatShortMoment(Date.UTC(2026, 11, 31, 19), "Asia/Kolkata", now)).toBe("Fri 1 Jan 2027, 00:30");
 });
 
-test("a moment is written in the community's zone", () => {
+test("a time is written in the community's time zone", () => {
   const moment = Date.UTC(2030, 11, 31, 19, 5);
   expect(formatMoment(moment, "Asia/Kolkata")).toBe("Wed, 1 January 2031, 00:35");
   expect(formatMoment(moment, "UTC")).toBe("Tue, 31 December 2030, 19:05");
 });
 
-test("an end on the same day is a time alone, in the community's zone", () => {
+test("an end on the same day has no date, and is in the community's time zone", () => {
   const [start, evening, night] = [11, 18, 19].map((hour) => Date.UTC(2030, 0, 1, hour, 30));
   const period = (end = start) => formatPeriod(start ?? 0, end ?? null, "Asia/Kolkata");
   expect(period(evening)).toBe("Tue, 1 January 2030, 17:00 to Wed, 2 January 2030, 00:00");
@@ -97,17 +97,17 @@ test("an end on the same day is a time alone, in the community's zone", () => {
   expect(formatShortPeriod(start ?? 0, null, "Asia/Kolkata", start)).toBe("Tue 1 Jan, 17:00");
 });
 
-test("a term is the half year in the community's zone", () => {
+test("a term is a half year in the community's time zone", () => {
   expect(nameTerm(Date.UTC(2026, 5, 30, 18, 29), "Asia/Kolkata")).toBe("January to June 2026");
   expect(nameTerm(Date.UTC(2026, 5, 30, 18, 30), "Asia/Kolkata")).toBe("July to December 2026");
 });
 
-test("a time zone has a name that people know", () => {
+test("a time zone has a name that people recognize", () => {
   expect(nameTimeZone("Asia/Kolkata")).toBe("India time");
   expect(nameTimeZone("America/New_York")).toBe("America/New York time");
 });
 
-test("what repeats keeps its local clock, and after the 31st has a shorter month's last day", () => {
+test("repeated events keep their local time, and after the 31st use the last day of shorter months", () => {
   const repeat = (text: string, every: "week" | "month", count: number, zone = "Europe/Berlin") =>
     toLocalInput(addToClock(parseMoment(text, zone), every, count, zone), zone);
   expect(repeat("2026-03-25T18:30", "week", 1)).toBe("2026-04-01T18:30");

@@ -27,7 +27,7 @@ const hostileParts = [
   ],
 ];
 
-test("20,000 characters of anything take at most 50 steps each to render, or are refused", async () => {
+test("any 20,000 characters take at most 50 steps each to render, or are refused", async () => {
   const calls = hostileParts.map((part) => ({ name: "renderDescription", input: fill(part) }));
   const steps = await countSteps(new URL("./markdown.server.ts", import.meta.url), calls);
   for (const [index, part] of hostileParts.entries())
@@ -57,7 +57,7 @@ test.each([
     '<p><a href="https://b.example" rel="nofollow ugc noopener">https://b.example</a></p>\n',
   ],
   ["# A heading", "<p># A heading</p>\n"],
-])("%j becomes %j", (text, html) => {
+])("the Markdown %j is rendered as %j", (text, html) => {
   expect(renderMarkdown(text)).toBe(html);
 });
 
@@ -67,11 +67,11 @@ test.each([
   ["> [Map](https://b.example)\n\n<https://c.example>", "Map (https://b.example)\n\nhttps://c.example"],
   ["```\na *b*\n```", "a *b*"],
   ["2 * 3 < 7 & so on", "2 * 3 < 7 & so on"],
-])("%j is %j as plain text", (text, plain) => {
+])("the Markdown %j has the plain text %j", (text, plain) => {
   expect(toPlainText(text)).toBe(plain);
 });
 
-test.each(["> ", "- "])("%j may be nested five deep, not six", (mark) => {
+test.each(["> ", "- "])("%j may be nested five levels deep, not six", (mark) => {
   expect(renderMarkdown(`${mark.repeat(5)}a`)).toContain("a");
   expect(() => renderMarkdown(`${mark.repeat(6)}a`)).toThrow(HttpError);
   expect(renderDescription(`${mark.repeat(6)}a`)).toBe(`<p>${mark.replace(">", "&gt;").repeat(6)}a</p>`);
@@ -85,10 +85,10 @@ test.each([
   '"',
   "**a** ",
   "> a\n\nb\n\n",
-])("no text of 20,000 characters of %j makes more than 100,000 characters of HTML", (part) => {
+])("20,000 characters of %j render to at most 100,000 characters of HTML", (part) => {
   const text = fill(part);
   const description = renderDescription(text);
-  // At most as it was written, where escaping makes six characters of one.
+  // At most the escaped source, where escaping makes six characters of one.
   expect(description.length).toBeLessThanOrEqual(6 * text.length + "<p></p>".length);
   try {
     expect(renderMarkdown(text).length).toBeLessThanOrEqual(100_000);

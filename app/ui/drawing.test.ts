@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const folder = "public/drawings";
 const files = readdirSync(folder);
 
-test.for(files)("%s is drawn as docs/design.md says", (file) => {
+test.for(files)("the drawing %s follows docs/design.md", (file) => {
   const drawing = readFileSync(`${folder}/${file}`, "utf8");
   expect(gzipSync(drawing).length).toBeLessThan(file.startsWith("area-") ? 1_536 : 1_024);
   expect(drawing).toContain('<symbol id="d"');
@@ -14,7 +14,7 @@ test.for(files)("%s is drawn as docs/design.md says", (file) => {
   expect(drawing).not.toMatch(/style=|gradient|<script|href/i);
 });
 
-test("there is an area for each part, and a dozen scenes", () => {
+test("each area of the site has a drawing, and there are a dozen scenes", () => {
   const count = (kind: string) => files.filter((file) => file.startsWith(kind)).length;
   expect([count("area-"), count("scene-")]).toEqual([8, 12]);
 });

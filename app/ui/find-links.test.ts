@@ -4,7 +4,7 @@ import { findLinks } from "./find-links.ts";
 
 const linksIn = (text: string) => findLinks(text).flatMap((part) => (part.isLink ? [part.text] : []));
 
-test("finds http and https addresses without the punctuation of the sentence", () => {
+test("http and https addresses are found without the sentence's punctuation", () => {
   expect(
     linksIn(
       "See https://a.example/x?y=1#z, then HTTP://B.example. (https://c.example/d_(e)) [https://f.example]",
@@ -18,7 +18,7 @@ test("finds http and https addresses without the punctuation of the sentence", (
   expect(linksIn("“https://a.example/क्वांटम”…")).toEqual(["https://a.example/क्वांटम"]);
 });
 
-test("sentences in other scripts end after the address", () => {
+test("punctuation of other scripts ends an address", () => {
   for (const end of ["।", "॥", "।।", "۔", "؟", "،", "。", "、", "！", "？」", "）", "।और", "。次に"]) {
     expect(linksIn(`देखें https://a.example/x${end}`), end).toEqual(["https://a.example/x"]);
   }
@@ -28,7 +28,7 @@ test("sentences in other scripts end after the address", () => {
   ]);
 });
 
-test("leaves everything else as text", () => {
+test("everything else is left as text", () => {
   for (const text of [
     "javascript:alert(1)",
     "data:text/html,x",
@@ -45,7 +45,7 @@ test("leaves everything else as text", () => {
   }
 });
 
-test("keeps every character of the text", () => {
+test("every character of the text is kept", () => {
   const texts = [
     "",
     "a\n\nb",
@@ -62,7 +62,7 @@ test("keeps every character of the text", () => {
   }
 });
 
-test("works in proportion to the length of a hostile text", async () => {
+test("a hostile text takes linear time", async () => {
   const hostile = [
     "https://",
     "h",

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { isStoreFailure } from "../failures.ts";
 import { Cluster } from "./rqlite.ts";
 
-/** A node that answers every read with the same text, whether from a leader or itself. */
+/** A node that answers every read with the same text, with or without a leader. */
 interface Node {
   hasLeader: boolean;
   index: number;
@@ -45,12 +45,12 @@ async function start(...given: Omit<Node, "url">[]): Promise<Node[]> {
 
 const read = async () => (await cluster.run([{ sql: "select text", params: [] }]))[0]?.rows?.[0]?.[0];
 
-test("a read asks every node for a leader before it reads without one", async () => {
+test("a read looks for a leader on every node before it reads without one", async () => {
   await start({ hasLeader: false, index: 5, text: "old" }, { hasLeader: true, index: 9, text: "new" });
   expect([await read(), await read()]).toEqual(["new", "new"]);
 });
 
-test("without a leader a read uses the most recent node, and asks for a leader again after a second", async () => {
+test("without a leader a read uses the most recent node, and looks for a leader again after a second", async () => {
   const [first, second, third] = await start(
     { hasLeader: false, index: 5, text: "old" },
     { hasLeader: false, index: 9, text: "newer" },

@@ -11,11 +11,11 @@ test.each([
   ["..", "files/7-"],
   ["tab\u0007.txt", "files/7-tab-.txt"],
   ["गणित १.pdf", "files/7-गणित १.pdf"],
-])("%j is unpacked as %s", (name, path) => {
+])("a file named %j is unpacked as %s", (name, path) => {
   expect(archivePath("files", 7, name)).toBe(path);
 });
 
-test("a long name keeps its ending, ends with a whole character and has at most 255 bytes", () => {
+test("a long name keeps its extension, is cut between characters and has at most 255 bytes", () => {
   for (const letter of ["x", "é", "क", "😀", "👩\u200d💻"]) {
     const [, file = ""] = archivePath("messages", "12-1", `${letter.repeat(300)}.pdf`).split("/");
     expect(Buffer.byteLength(file)).toBeLessThanOrEqual(255);
@@ -25,7 +25,7 @@ test("a long name keeps its ending, ends with a whole character and has at most 
   }
 });
 
-test("names that differ in case only have numbers that differ", () => {
+test("names that differ only in case get different numbers", () => {
   expect(archivePath("files", 7, "A.pdf").toLowerCase()).not.toBe(
     archivePath("files", 8, "a.pdf").toLowerCase(),
   );

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { byName } from "./check-in/check-in-queue.ts";
 
-test("the list keeps the order that the page has from the database, also with accents and other scripts", () => {
-  // The order of "name collate nocase, id".
+test("the list has the same order as the database, also with accents and other scripts", () => {
+  // The database orders by "name collate nocase, id".
   const names = [
     "_x",
     "Anna",

@@ -46,7 +46,7 @@ test("a failed line is removed, and one that was delivered but not saved is mark
   expect(lineReducer(lines, { type: "unsaved", tempId: "temp-a" })[1]?.state).toBe("unsaved");
 });
 
-test("a line that was once known as the viewer's own stays theirs when the room's frame arrives", () => {
+test("a line known as the viewer's own stays theirs when the room's frame arrives", () => {
   const heard = line("4", { isOwn: false, author: "Guest 417" });
   expect(lineReducer([line("4")], { type: "loaded", lines: [heard] })[0]?.isOwn).toBe(true);
   expect(lineReducer([heard], { type: "loaded", lines: [line("4")] })[0]?.isOwn).toBe(true);

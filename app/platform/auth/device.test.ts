@@ -29,9 +29,9 @@ test.each([
   [null, "Unknown device"],
   ["<script>alert(1)</script>", "Unknown device"],
   ["\u202eevil/1", "Unknown device"],
-])("%s is %s", (userAgent, device) => expect(describeDevice(userAgent)).toBe(device));
+])("the user agent %s is labelled %s", (userAgent, device) => expect(describeDevice(userAgent)).toBe(device));
 
-test("a label is short, whatever was sent", () => {
+test("a label is short, whatever the user agent", () => {
   for (const text of [
     "a".repeat(100_000),
     `${"Linux ".repeat(10_000)}Firefox/1`,

@@ -6,7 +6,7 @@ test.each([
   ["text/plain", "text/plain", {}],
   [" Application/JSON ;Charset=utf-8; ", "application/json", { charset: "utf-8" }],
   ['a/b; x="y; z=\\"1\\""; z=2', "a/b", { x: 'y; z="1"', z: "2" }],
-])("%j is of the type %s", (header, type, parameters) => {
+])("%j has the type %s", (header, type, parameters) => {
   const parsed = parseMediaType(header);
   expect([parsed?.type, Object.fromEntries(parsed?.parameters ?? [])]).toEqual([type, parameters]);
 });
@@ -20,7 +20,7 @@ test.each([
   "text/plain; x",
   "text/plain; x=1; X=2",
   'a/b; x="y',
-])("%j is of no type", (header) => {
+])("%j has no valid type", (header) => {
   expect(parseMediaType(header)).toBeNull();
 });
 
@@ -38,7 +38,7 @@ test.each([
   expect(readBoundary(header)).toBe(boundary);
 });
 
-test("a hostile header is read once", async () => {
+test("a hostile header takes linear time", async () => {
   const parts = [" ", ";", '"', " ;", "; x=1", '; x="\\'];
   const headers = parts.map((part) => `a/b${part.repeat(16_000)}!(`);
   const calls = headers.map((input) => ({ name: "parseMediaType", input }));

@@ -11,7 +11,7 @@ test.each([
   ["/files/1/%E0%A4%A8.pdf", "/files/1/%E0%A4%A8.pdf"],
   ["/a%2Fb%25", "/a%2Fb%25"],
   ["*", "*"],
-])("%s has the canonical path %s, which stays itself", (path, canonical) => {
+])("%s has the canonical path %s, which is its own canonical path", (path, canonical) => {
   expect(canonicalizePath(path)).toBe(canonical);
   expect(canonicalizePath(canonical)).toBe(canonical);
 });

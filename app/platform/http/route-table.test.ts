@@ -49,7 +49,7 @@ function patternOfMatch(pathname: string): string {
   return pattern.replace(/\/+/g, "/").replace(/(.)\/$/, "$1");
 }
 
-test("finds the route that the router finds", () => {
+test("the table finds the same route as React Router", () => {
   const random = new Random(1);
   const patterns = Object.values(routes).map((route) => route?.path ?? "");
   const parts = patterns.flatMap((pattern) => pattern.split("/").filter(Boolean));
@@ -71,14 +71,14 @@ test("finds the route that the router finds", () => {
   expect(found.size).toBeGreaterThan(85);
 });
 
-test("finds an address's route, with and without the `.data` of a data request", () => {
+test("the table finds an address's route, with and without the `.data` of a data request", () => {
   expect(patternOf("/jobs/7")).toBe("/jobs/:id");
   expect(patternOf("/jobs/7.data")).toBe("/jobs/:id");
   expect(patternOf("/_.data")).toBe("/");
   expect(patternOf("/wp-login.php")).toBe("/*");
 });
 
-test("decodes an address's parameters like the router", () => {
+test("the table decodes an address's parameters like React Router", () => {
   for (const path of [
     "/api/jobs/7",
     "/api/jobs/x%2Fy",

@@ -51,7 +51,7 @@ const outside = [
   `/${"a".repeat(5_000)}`,
 ];
 
-test.each(outside)("%j leads home", (redirectTo) => {
+test.each(outside)("%j redirects to the home page", (redirectTo) => {
   expect(safeRedirect(redirectTo)).toBe("/");
 });
 
@@ -64,7 +64,7 @@ test.each([
   ["/jobs//evil.example", "/jobs//evil.example"],
   ["/%2f/evil.example", "/%2f/evil.example"],
   ["/%5cevil.example", "/%5cevil.example"],
-])("%s leads to %s on our own site", (redirectTo, path) => {
+])("%s redirects to %s on our own site", (redirectTo, path) => {
   expect(safeRedirect(redirectTo)).toBe(path);
   expect(new URL(path, "http://own.example/login").origin).toBe("http://own.example");
 });

@@ -38,7 +38,7 @@ test.each([
   ["a picture with its selector", "☀\ufe0f and ☎\ufe0e"],
   ["a keycap", "Step 1\ufe0f\u20e3 of 3"],
   ["a Chinese variant", "葛\ufe00"],
-])("%s stay in a line", (_, text) => {
+])("%s are kept in a line", (_, text) => {
   expect(normalizeLine(text)).toBe(text);
   expect(normalizeText(text)).toBe(text);
 });
@@ -47,11 +47,11 @@ test.each([
   ["a picture, twice", "☀\ufe0f\ufe0f", "☀\ufe0f"],
   ["after a digit", "2\ufe0f027", "2027"],
   ["after a letter", "A\ufe0fsha", "Asha"],
-])("a selector that changes nothing goes from a line: %s", (_, text, line) => {
+])("a variation selector without effect is removed from a line: %s", (_, text, line) => {
   expect(normalizeLine(text)).toBe(line);
 });
 
-test("long texts stay as typed", () => {
+test("long texts are not changed", () => {
   for (const text of ["a\u200bb", "1\ufe0f2", "१२ １２", "Ra\u200dm"]) expect(normalizeText(text)).toBe(text);
 });
 
@@ -59,7 +59,7 @@ test("names and titles keep their own digits", () => {
   expect(normalizeLine("कक्षा १०")).toBe("कक्षा १०");
 });
 
-/** How phones, spreadsheets and chat programs change what was typed. */
+/** Changes that phones, spreadsheets and chat programs make to what was typed. */
 const spellings = [
   ["isolated", (text: string) => `\u2068${text}\u2069`],
   ["embedded", (text: string) => `\u202a${text}\u202c`],
@@ -118,11 +118,11 @@ test("numbers in an address are accepted in every spelling", () => {
     expect(search("salaryMin", write("25000")), name).toEqual(search("salaryMin", "25000"));
 });
 
-test("a number that consists of invisible characters is absent", () => {
+test("a number of only invisible characters counts as absent", () => {
   for (const text of ["\u200b", "\u2066\u2069", "\ufeff "]) expect(toNumber(text)).toBeUndefined();
 });
 
-test("log-in input is not cleaned, for accounts stored before cleaning", () => {
+test("log-in input is not cleaned, because older accounts were stored uncleaned", () => {
   const { email, password } = loginSchema.parse({
     email: "A\ufe0fsha@college.example",
     password: "a\u200bb ",

@@ -9,7 +9,7 @@ test.each([
   ["a letter and its sign", "की"],
   ["a letter and its accent", "e\u0301"],
   ["a keycap", "1\ufe0f\u20e3"],
-])("no text ends in half of %s", (_, character) => {
+])("a cut text never ends in half of %s", (_, character) => {
   const length = Array.from(character).length;
   for (let max = 3; max < 3 + 2 * length; max++) {
     const whole = Math.min(3, Math.floor((max - 3) / length));
@@ -17,7 +17,7 @@ test.each([
   }
 });
 
-test("a text that fits is unchanged, and an endless character is cut", () => {
+test("a text that fits is unchanged, and an endless combining sequence is cut", () => {
   expect(cutText("😀😀", 2)).toBe("😀😀");
   expect(cutText("abc", 3)).toBe("abc");
   expect(Array.from(cutText(`a${"\u0301".repeat(500)}`, 100))).toHaveLength(100);

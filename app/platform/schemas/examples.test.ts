@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-/** Every schema that is exported, on its own, in a list of fields, or as a field of another. */
+/** Every exported schema: alone, in a list of fields, or as a field of another. */
 const modules = Object.values(
   import.meta.glob<object>(
     ["./*.server.ts", "../../*/*{input,response,filter}.server.ts", "../../*/pages/**/*input.server.ts"],

@@ -17,7 +17,7 @@ const modules = {
   "people/profile-input.server.ts": profile,
   "resources/input.server.ts": resource,
 };
-/** Every schema, and every step of a schema with steps. */
+/** @returns every schema, and every step of schemas with steps */
 const schemas = Object.entries(modules).flatMap(([module, exports]) =>
   Object.entries(exports).flatMap(([name, value]) => {
     if (value instanceof z.ZodType) return [{ module, name, schema: value as z.ZodType }];
@@ -48,7 +48,7 @@ const hostileTexts: Record<string, (length: number) => string> = {
   ligatures: (length) => "\ufdfa".repeat(length),
 };
 
-/** Builds an input with the text in every field of the schema. */
+/** @returns an input with the text in every field of the schema */
 function inputFor(schema: z.ZodType, text: string): unknown {
   if (schema instanceof z.ZodPipe) return inputFor(schema.in as z.ZodType, text);
   if (!(schema instanceof z.ZodObject)) return text;
@@ -93,7 +93,7 @@ test.each([
   ["texts", (index: number): unknown => `a${index}`],
   ["numbers", (index: number): unknown => index],
   ["blanks", (): unknown => ""],
-])("a list of many %s is refused without a look at each", (_, entry) => {
+])("a list of many %s is refused without validating each", (_, entry) => {
   let looks = 0;
   const many = new Proxy(
     Array.from({ length: 20_000 }, (_, index) => entry(index)),
@@ -163,7 +163,7 @@ test.each([
   expect(fields.email("missing").safeParse(text).success).toBe(expected);
 });
 
-test("lengths count what is stored", () => {
+test("length limits apply to the stored text", () => {
   const line = fields.requiredLine("Missing", 10);
   expect(line.parse(`  ${"é".normalize("NFD").repeat(10)}  `)).toBe("é".repeat(10));
   expect(line.parse("😀".repeat(10))).toHaveLength(20);

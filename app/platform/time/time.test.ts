@@ -13,7 +13,7 @@ test.each([
   [13 * 24 * 60 * minute, "last week"],
   [400 * 24 * 60 * minute, "last year"],
   [-5 * minute, "just now"],
-])("%i ms ago reads %s", (ago, words) => {
+])("%i ms ago is shown as %s", (ago, words) => {
   expect(timeAgo(now - ago, now)).toBe(words);
 });
 
@@ -23,7 +23,7 @@ test("the day changes at midnight in the community's time zone, Asia/Kolkata", (
   expect(formatDay("2030-12-31")).toBe("31 December 2030");
 });
 
-test("a moment is short and shows its year only if it is not this year", () => {
+test("a time is short and shows its year only if it is not this year", () => {
   const newYear = Date.UTC(2030, 11, 31, 18, 30);
   expect(formatDateTime(newYear, newYear)).toBe("1 Jan, 00:00");
   expect(formatDateTime(newYear - minute, newYear)).toBe("31 Dec 2030, 23:59");
