@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import Client from "better-sqlite3";
 import { afterAll, test as base } from "vitest";
@@ -20,7 +20,7 @@ interface Shared {
 const shared = new Map<typeof unlimited | typeof limited, Promise<Shared>>();
 
 async function startShared(settings: Record<string, string>): Promise<Shared> {
-  const server = await startServer(settings, undefined, resolve("tests/support/shared-server.ts"));
+  const server = await startServer(settings, undefined, clock);
   const empty = join(server.storage, "empty.sqlite");
   await server.database().backup(empty);
   return { server, empty };

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import Client, { type Database } from "better-sqlite3";
 import { type Engines, startEngines } from "./engines.ts";
 import { keepLogged } from "./logged.ts";
@@ -31,6 +31,8 @@ export interface TestServer {
 const dates = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => /^(LD_PRELOAD$|FAKETIME|NO_FAKE_STAT$)/.test(name)),
 );
+
+const endWithTests = resolve("tests/support/end-with-tests.ts");
 
 /** The free memory required to put the tests' stores there. */
 const enoughBytes = 4 * 1024 ** 3;
@@ -82,10 +84,11 @@ export async function startServer(
   const engines = await startEngines(folder);
   if (storage === undefined && !engines && !settings.DATABASE_URL) putMigratedDatabase(folder);
   const [command = process.execPath, ...before] = [...via, process.execPath];
+  const preloads = preload ? [endWithTests, preload] : [endWithTests];
   const child = fork("build/server/index.js", {
     cwd,
     execPath: command,
-    execArgv: [...before, "--max-semi-space-size=4", ...(preload ? ["--import", preload] : [])],
+    execArgv: [...before, "--max-semi-space-size=4", ...preloads.flatMap((path) => ["--import", path])],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       PATH: process.env.PATH,
@@ -98,6 +101,7 @@ export async function startServer(
       PORT: "0",
       HOST: "127.0.0.1",
       STORAGE_DIR: folder,
+      ...(storage === undefined && { OWN_STORE: folder }),
       ...engines?.settings,
       ...settings,
     },
