@@ -32,7 +32,7 @@ async function atCompany(member: Member) {
   return { company, topic };
 }
 
-test("From “who works at Northlight?” to an asked question takes six taps, and the person asked is notified", {
+test("Finding someone at Northlight and asking them a question takes six taps, and they are notified", {
   tag: "@scripts",
 }, async ({ page, server }) => {
   const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];

@@ -103,7 +103,8 @@ test("Pressing a push shows the notices in the open window, or in a new one if n
   await openAsMember(page, server, context);
   const [worker] = context.serviceWorkers();
   /**
-   * Presses a notification, with imitations of what browsers allow only after a real press: to focus and open windows.
+   * Presses a notification. Focusing and opening windows are imitated, because browsers allow them only after a real
+   * press.
    */
   const press = () =>
     worker?.evaluate(`(async () => {

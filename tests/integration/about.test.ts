@@ -7,7 +7,7 @@ import { Visitor } from "../support/visitor.ts";
 
 const test = createTest({ RATE_LIMITS: "off", CONTACT: "care@college.example" });
 
-test("every page's footer links to how the site works and who runs it", async ({ guest }) => {
+test("every page's footer links to a page about the site and its operators", async ({ guest }) => {
   expect((await guest.get("/jobs")).text).toContain('href="/about">How this works</a>');
   const { status, text } = await guest.get("/about");
   expect(status).toBe(200);

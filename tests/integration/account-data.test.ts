@@ -16,7 +16,7 @@ const requestData = (browser: Visitor) =>
     headers: { Cookie: `session=${browser.cookies.get("session")}`, Origin: server.url },
   });
 
-/** Downloads a member's archive. Returns its JSON files, parsed, and the others as text. */
+/** Downloads a member's archive. @returns its JSON files, parsed, and the others as text */
 async function download(browser: Visitor) {
   const response = await requestData(browser);
   expect(response.status).toBe(200);
@@ -78,7 +78,7 @@ test("the archive contains all of a member's own data and files", async () => {
   expect(String(files.get(`files/${resource?.id}-Tides, week 2.txt`))).toBe("The tide rises twice.");
 });
 
-test("the archive shows an alias as an alias and contains nothing of other members", async () => {
+test("the archive names anonymous partners by alias only, and contains no data of other members", async () => {
   const [meera, kabir, rohan] = [
     await newMember("meera"),
     await newMember("kabir"),
@@ -148,7 +148,7 @@ test("a member can download the archive five times a day, and no other site can 
   expect(refused.text).toContain("You have downloaded your data several times today.");
 });
 
-test("the same data is also one readable page, with nothing of other members and none of their markup", async () => {
+test("the archive has a readable page, without other members' data and with their texts escaped", async () => {
   const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
   await asha.call("POST", "/api/jobs", { ...job, title: "Tides & <script>alert(1)</script>" });
   await say(rohan, asha, "Bring the <b>chart</b>");

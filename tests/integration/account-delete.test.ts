@@ -81,7 +81,7 @@ test("deleting an account empties its row, ends its sessions and sockets, and pr
   expect((await join(server, "asha", asha.email)).id).not.toBe(asha.id);
 });
 
-test("the other side can still read the messages, and anonymous ones stay anonymous", async () => {
+test("the other member can still read the messages, and anonymous ones remain anonymous", async () => {
   const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
   await say(asha, rohan, "Keep the chart");
   const database = server.database();
@@ -132,7 +132,7 @@ test("posts stay under Deleted user or are deleted with their files, as the owne
   expect(countRows("jobs", `posted_by = ${leaver.id}`)).toBe(0);
   expect(countRows("resources", `user_id = ${leaver.id}`)).toBe(0);
   expect(countRows("events", `organizer_id = ${leaver.id}`)).toBe(0);
-  // A file that both shared stays. The leaver's own is deleted.
+  // A file that both shared remains. The one that only the leaver shared is deleted.
   await expect.poll(() => keptFiles(server).length).toBe(before - 1);
   expect(countRows("files", "1")).toBe(before - 1);
 });
@@ -267,7 +267,7 @@ test("a wrong password or an unknown choice deletes nothing", async () => {
   expect(rowOf(rohan).status).toBe("active");
 });
 
-test("the last administrator cannot delete the account until there is another, and of two at once one stays", async () => {
+test("the last administrator cannot delete the account, and of two who try at the same time one remains", async () => {
   const [asha, meera] = [await newMember("asha"), await newMember("meera")];
   makeAdmin(server, asha);
   const browser = browse(server, asha);
@@ -281,7 +281,7 @@ test("the last administrator cannot delete the account until there is another, a
   server.database().prepare("update users set is_admin = 0").run();
 });
 
-test("deleting an account while others write to it, connect with it and it registers leaves nothing half done", async () => {
+test("deleting an account during others' messages, requests to connect and its own registrations leaves nothing incomplete", async () => {
   const [leaver, friend] = [await newMember("kabir"), await newMember("asha")];
   const id = await announce(friend, { registrationLimit: 3 });
   const browser = browse(server, leaver);
@@ -350,7 +350,7 @@ test("an administrator can delete a suspended member's account, and the audit tr
   expect((await admin.get(page)).status).toBe(404);
 });
 
-test("an administrator can delete the posts with the account, but not their own account here", async () => {
+test("an administrator can delete a member's posts with the account, but not their own account on this page", async () => {
   const [kabir, meera] = [await newMember("kabir"), await newMember("meera")];
   makeAdmin(server, meera);
   const admin = browse(server, meera);

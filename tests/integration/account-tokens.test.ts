@@ -18,7 +18,7 @@ async function browse({ email }: Member): Promise<Visitor> {
   return browser;
 }
 
-/** Makes a token by the page and returns a program that has it. */
+/** Makes a token on the page. @returns a program that uses it */
 async function makeToken(browser: Visitor, member: Member, name: string, access: string): Promise<Member> {
   const page = await browser.post("/account/tokens", { name, access });
   expect(page.status).toBe(200);
@@ -129,7 +129,7 @@ test("a token with scopes can do what they allow, and otherwise gets 403 with th
     await program.get("/api/openapi.json"),
   ];
   expect(allowed.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200]);
-  // This token does not get the response that members share.
+  // This token does not get the answer cached for members.
   expect((await asha.get("/api/resources")).status).toBe(200);
   for (const [method, path, scope] of [
     ["POST", "/api/events", "events:write"],
@@ -274,7 +274,7 @@ test("revoking a token closes its sockets and no other token's", async () => {
   expect((await asha.get("/api/users/me")).status).toBe(200);
 });
 
-test("a form with a used name, no name or an unknown kind of access is refused", async () => {
+test("a form with a duplicate name, no name or an unknown kind of access is refused", async () => {
   const asha = await newMember("asha");
   const browser = await browse(asha);
   await makeToken(browser, asha, "Twin", "read");

@@ -145,7 +145,7 @@ async function requestChange(member: Member, email: string): Promise<[Visitor, s
   return [browser, tokenOf(await mailedLink(server, email.toLowerCase(), "/account/email/confirm"))];
 }
 
-test("a new address counts once its link is used, and the old address is notified", async () => {
+test("a new address is used only after its link was opened, and the old address is notified", async () => {
   const meera = await newMember("meera");
   const [browser, token] = await requestChange(meera, "Meera.New@College.example");
   expect((await browser.get("/account")).text).toContain(meera.email);
@@ -169,7 +169,7 @@ test("a new address counts once its link is used, and the old address is notifie
   await expect.poll(told).toBe(2);
 });
 
-test("a link to a new address ends with a newer link, with a new password and after an hour", async () => {
+test("a link for a new address expires with a newer link, with a new password, and after an hour", async () => {
   const rohan = await newMember("rohan");
   const [browser, first] = await requestChange(rohan, "rohan.first@college.example");
   await browser.post("/account/email", { email: "rohan.second@college.example", currentPassword: password });
@@ -283,7 +283,7 @@ test("sessions are listed 50 to a page", async () => {
   expect((await browser.get("/account/sessions?cursor=nonsense")).status).toBe(200);
 });
 
-test("if the store fails, the forms stay on the screen", async () => {
+test("if the store fails, the forms are shown again", async () => {
   const meera = await newMember("meera");
   const browser = await browse(meera);
   const database = server.database();

@@ -81,12 +81,12 @@ test("the overview lists what needs a decision, with counts beside the tabs", as
   database.exec("delete from users where status = 'pending'; delete from reports");
 });
 
-test("a new community guides its first administrator step by step and lists what is not set up", async () => {
+test("a new community guides its first administrator step by step, and lists what is missing", async () => {
   const { text } = await admin.get("/admin");
   const steps = [
     ...text.matchAll(/<a[^>]* href="([^"]+)"[^>]*>[^<]+<\/a> <span[^>]*><svg.*?<\/svg> Done/g),
   ].map(([, href]) => href);
-  // Asha is here already.
+  // Asha has joined already.
   expect(steps).toEqual(["/admin/members/import"]);
   const order = [
     "First steps",

@@ -51,7 +51,7 @@ const name = (member: Member, batchYear: number | null, by: Visitor = meera) =>
   by.call("PUT", `/api/users/${member.id}/announcer`, { batchYear });
 const nextDay = () => passTime(server, dayMs);
 
-test("administrators announce to everyone: on the page, on Today, in notices and by mail, until the last day", async () => {
+test("administrators can announce to everyone: on the page, on Today, in notices and by mail, until the last day", async () => {
   const made = await announce(meera);
   expect([made.status, made.body]).toMatchObject([
     201,
@@ -103,7 +103,7 @@ test("each audience gets one announcement a day, even if several are posted at o
   expect((await announce(meera, { until, batchYear: 2027 })).status).toBe(201);
 });
 
-test("members announce only where they are announcers", async () => {
+test("members can announce only to batches whose announcers they are", async () => {
   await nextDay();
   const until = dayIn(20);
   expect((await announce(asha, { until, batchYear: 2027 })).status).toBe(403);
@@ -211,7 +211,7 @@ test("a large audience is notified in batches, and withdrawing the announcement 
   expect(database.prepare("select count(*) from fan_outs where kind = 'announcement'").pluck().get()).toBe(0);
 });
 
-test("invalid input is explained beside its field, and nothing is announced", async () => {
+test("errors appear beside their fields, and nothing is announced", async () => {
   await nextDay();
   const cases: [object, object][] = [
     [{ text: "a".repeat(1_001) }, { text: ["At most 1000 characters"] }],

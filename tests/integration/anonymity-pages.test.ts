@@ -4,7 +4,7 @@ import { aliasFor, inboxOf, readHistory, sendHidden, sendTo } from "../support/m
 import { browse, join, type Member, type PersonName } from "../support/people.ts";
 import type { Visitor } from "../support/visitor.ts";
 
-// The pages of hidden conversations and of blocks, as a browser without scripts gets them.
+// The pages of anonymous conversations and blocks, without scripts.
 
 const server = await shareServer(unlimited);
 let asha: Member;
@@ -57,7 +57,7 @@ test("the receiver sees Anonymous and replies with the form", async () => {
   expect(text).not.toContain(asha.name);
   expect(text).toContain("You won&#x27;t get any more messages in this conversation.");
   expect(formAction(text)).toBe(`/messages/${alias}`);
-  // The alias decides who is hidden, whatever the address adds.
+  // The alias decides who is anonymous, whatever the address adds.
   const sent = await rohansPage.post(`/messages/${alias}?anonymous=1`, { content: "An answer" });
   expect([sent.status, sent.headers.get("Location")]).toEqual([303, `/messages/${alias}`]);
   expect(await readHistory(asha, rohan.id, "?anonymous=1")).toEqual([
@@ -70,7 +70,7 @@ test("the receiver sees Anonymous and replies with the form", async () => {
   }
 });
 
-test("no link or form of a hidden conversation leads to the named one unless it says so", async () => {
+test("no link or form of an anonymous conversation leads to the named one without saying so", async () => {
   const { text } = await ashasPage.get(`${hidden}&search=meera`);
   expect(text).toContain('<input type="hidden" name="anonymous" value="1"/>');
   expect(formAction(text)).toBe(hidden);
@@ -81,7 +81,7 @@ test("no link or form of a hidden conversation leads to the named one unless it 
   ]);
   failing.exec("alter table away rename to users_search");
 
-  // The session has ended in the meantime: the form that is shown again is still anonymous.
+  // If the session has ended, the form shown again is still anonymous.
   const browser = browse(server, asha);
   const cookies = new Map(browser.cookies);
   await browser.post("/logout", {});
@@ -120,7 +120,7 @@ test("a member turns anonymous messages off and on again", async () => {
     403,
     ["Failed to send message. This member doesn&#x27;t accept anonymous messages."],
   ]);
-  // A running conversation is not ended.
+  // Existing conversations continue.
   expect(formAction((await ashasPage.get(hidden)).text)).toBe(hidden);
   expect((await ashasPage.post(hidden, { content: "Still here" })).status).toBe(303);
 
@@ -139,7 +139,7 @@ test("a conversation can block and unblock its partner and leads back to itself"
   const list = (await rohansPage.get("/blocks")).text;
   expect(list).toContain(`href="/messages/${alias}"`);
   expect(list).not.toContain(asha.name);
-  // It does not show in the named conversation, nor to the blocked member.
+  // The block is visible neither in the named conversation nor to the blocked member.
   const atName = (await rohansPage.get(`/messages/${asha.id}`)).text;
   expect(atName).not.toContain("You blocked");
   expect((await ashasPage.get(hidden)).text).not.toContain("blocked you");

@@ -15,10 +15,10 @@ import { type Answer, Visitor } from "../support/visitor.ts";
  */
 
 const server = await shareServer(unlimited, clock);
-/** Hidden. Everything about her is unlike anything else on the site. */
+/** The anonymous sender, whose details occur nowhere else on the site. */
 let zephyrine: Member;
 let rohan: Member;
-/** Also hidden. Nothing ever happens to her account. */
+/** Another anonymous sender, whose account never changes. */
 let meera: Member;
 let browser: Visitor;
 let socket: Socket;
@@ -154,7 +154,7 @@ const stable = ({ status, headers, text }: Answer) =>
       .replace(/\d+ (second|minute)s? ago|Just now/gi, "ago"),
   ]);
 
-/** Reads everything about an alias and keeps the bytes. */
+/** Reads everything about an alias, and records the bytes. */
 async function look(phase: string): Promise<string[]> {
   const found: string[] = [];
   for (const page of reads(alias)) {
@@ -192,7 +192,7 @@ async function act(phase: string, of: string): Promise<string[]> {
   keep("edit", await named.call("PUT", `/api/messages/${id}`, { content: `${text} better` }));
   keep("edit theirs", await named.call("PUT", `/api/messages/${theirs}`, { content: "Mine" }));
   keep("delete theirs", await named.call("DELETE", `/api/messages/${theirs}`));
-  // Until here only one of the two has had all messages read.
+  // Until now only one of the two conversations has been read completely.
   alter("update messages set seen_at = 1 where id = ?", Number(theirs));
   for (const target of [id, theirs]) {
     keep("react", await named.call("PUT", `/api/messages/${target}/reaction`, { sign: "thanks" }));
@@ -220,7 +220,7 @@ async function act(phase: string, of: string): Promise<string[]> {
   return found;
 }
 
-/** What arrives when a hidden member writes, types and reads, in a comparable form. */
+/** @returns the frames received when an anonymous member writes, types and reads, in a comparable form */
 async function hear(phase: string, from: Member, of: string): Promise<string[]> {
   const text = `Words from ${of}, ${phase}`;
   const { id } = (await sendTo(rohan, of, `Read this, ${of}, ${phase}`)).body as MessageBody;
@@ -296,7 +296,7 @@ const phases: Phase[] = [
 
 test("before anything happens, the receiver gets an alias and nothing else", async () => {
   socket = await Socket.of(rohan);
-  // She stays connected, Meera does not.
+  // She stays connected, but Meera does not.
   hers = await Socket.of(zephyrine);
   const message = { senderId: zephyrine.id, receiverId: rohan.id, isAnonymous: true };
   hers.send("send_message", { ...message, content: "How hard is the exam?", tempId: "temp-zq" });

@@ -7,7 +7,7 @@ import { Socket } from "../support/socket.ts";
 const server = await shareServer(unlimited);
 let count = 0;
 const newMember = (name: PersonName) => join(server, name, `${name}.hidden${++count}@college.example`);
-/** Asha hides. Rohan sees the alias. */
+/** Asha writes anonymously, and Rohan sees her alias. */
 const pair = async () => [await newMember("asha"), await newMember("rohan")] as const;
 const texts = async (member: Member, partnerId: string, query = "") =>
   (await readHistory(member, partnerId, query)).map(({ content }) => content);
@@ -56,7 +56,7 @@ test("the first anonymous message creates an alias that hides its sender from th
     sender: { id: alias, name: "Anonymous", email: null },
   });
   expect(await readHistory(asha, rohan.id, "?anonymous=1")).toEqual([sent.body]);
-  // The path may name the two in either order.
+  // The path may have the two members in either order.
   const turned = await rohan.get(`/api/messages/history/${alias}/${rohan.id}`);
   expect(turned.body).toEqual([received]);
   for (const [member, partner] of [[rohan, asha] as const, [asha, rohan] as const]) {
@@ -91,7 +91,7 @@ test("in a conversation with an alias, the alias decides who is hidden, whatever
   expect(await aliasFor(rohan)).toBe(alias);
 });
 
-test("both anonymous directions and the named conversation stay three conversations", async () => {
+test("the named conversation and the anonymous ones in either direction are three separate conversations", async () => {
   const [asha, rohan] = await pair();
   await sendHidden(asha, rohan, "From a hidden Asha");
   await sendHidden(rohan, asha, "From a hidden Rohan");
@@ -161,7 +161,7 @@ test("each frame names only what its receiver may know, and only the sender gets
   await Promise.all([from.close(), second.close(), to.close()]);
 });
 
-test("typing is sent under the alias once a message has arrived, and never under the name by mistake", async () => {
+test("typing is shown under the alias once a message has arrived, and never under the name", async () => {
   const [asha, rohan] = await pair();
   const [from, to] = [await Socket.of(asha), await Socket.of(rohan)];
   const heard = async () => {
@@ -203,7 +203,7 @@ test("typing is sent under the alias once a message has arrived, and never under
   await Promise.all([from.close(), to.close()]);
 });
 
-test("a member who refuses anonymous messages gets no new ones and keeps the running conversations", async () => {
+test("a member who turns off anonymous messages gets no new ones, and existing conversations continue", async () => {
   const [asha, rohan] = await pair();
   const meera = await newMember("meera");
   await sendHidden(asha, rohan, "Before");
@@ -239,7 +239,7 @@ test("a named block refuses named messages and silently drops a first anonymous 
   expect(await inboxOf(rohan)).toEqual([]);
   expect((await rohan.call("PUT", `/api/messages/seen/${(first.body as MessageBody).id}`)).status).toBe(404);
   expect((await rohan.get("/api/users/me/blocks")).body).toEqual([{ id: asha.id, name: asha.name }]);
-  // A later change of the setting does not show it either.
+  // A later change of the setting does not reveal it either.
   setAllowed(rohan, false);
   expect((await sendHidden(asha, rohan, "Dropped, three")).status).toBe(201);
   setAllowed(rohan, true);
@@ -289,7 +289,7 @@ test("only a block of its alias ends a running conversation, and neither block s
   await to.close();
 });
 
-test("a block by the hidden member does not show at the alias", async () => {
+test("a block by the anonymous member is not visible at the alias", async () => {
   const [asha, rohan] = await pair();
   await sendHidden(asha, rohan, "Question");
   const alias = await aliasFor(rohan);
@@ -328,7 +328,7 @@ test("members list only their own blocks, newest first, in pages", async () => {
   expect((await asha.get("/api/users/me/blocks")).body).toEqual([]);
 });
 
-test("another member's alias, the member's own and one that was never issued look the same", async () => {
+test("another member's alias, the member's own alias and an unknown one get the same answer", async () => {
   const [asha, rohan] = await pair();
   const meera = await newMember("meera");
   await sendHidden(asha, rohan, "Question");

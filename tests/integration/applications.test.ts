@@ -44,7 +44,7 @@ async function apply(
   return { status: answer.status, body: JSON.parse(answer.text) as Application };
 }
 
-test("an application can be read only by its applicant and the poster, is answered, and notifies them", async () => {
+test("only the applicant and the poster can read an application, and both are notified of its steps", async () => {
   const id = await post();
   expect((await browse(server, applicant).get(`/jobs/${id}`)).text).toContain('"directApply":true');
   const sent = await apply(applicant, id, { key: "one" });
@@ -80,7 +80,7 @@ test("an application can be read only by its applicant and the poster, is answer
   expect((await applicant.call("GET", "/api/jobs/tracked")).body).toMatchObject([{ state: "applied" }]);
 });
 
-test("an invalid application is refused with a sentence beside the field and leaves nothing", async () => {
+test("an invalid application is refused with an error beside the field and not stored", async () => {
   const id = await post();
   const before = storedFiles(server).length;
   const short = await apply(applicant, id, { text: "x".repeat(49) });
@@ -133,7 +133,7 @@ const noticesOf = async (member: Member, jobId: string) => {
 const shownTo = async (member: Member, id: string) =>
   ((await member.call("GET", "/api/applications")).body as Application[]).find((one) => one.id === id)?.state;
 
-test("the poster answers all waiting applicants after a question with their number, and they are notified a minute later", async () => {
+test("the poster can answer all waiting applicants after confirming their number, and they are notified a minute later", async () => {
   onTestFinished(() => resetClock(server));
   const id = await post();
   const page = `/jobs/${id}/applications`;
@@ -175,7 +175,7 @@ test("the poster answers all waiting applicants after a question with their numb
   expect(await noticesOf(admin, id)).toEqual([]);
 });
 
-test("the poster, and nobody else, can take back answers within a minute, singly or all together", async () => {
+test("only the poster can withdraw answers within a minute, one by one or all together", async () => {
   onTestFinished(() => resetClock(server));
   const id = await post();
   const page = `/jobs/${id}/applications`;
@@ -206,7 +206,7 @@ test("the poster, and nobody else, can take back answers within a minute, singly
   const undoOne = { intent: "undo", application: first.body.id };
   expect((await browser.post(page, undoOne)).status).toBe(303);
   expect(await states()).toEqual(["sent", "declined", "declined"]);
-  // The poster takes one back before its applicant is notified.
+  // The poster withdraws one before its applicant is notified.
   await browser.post(`${page}/${third.body.id}`, { state: "invited", text: "Come by." });
   expect(await states()).toEqual(["sent", "declined", "invited"]);
   await passTime(server, 70_000);
@@ -290,7 +290,7 @@ test("only the poster marks an application as read, by opening it and not by pre
   expect(await stateOf()).toBe("invited");
 });
 
-test("a row in the member's applications shows one thing: the latest", async () => {
+test("a row in the member's applications shows only the latest step", async () => {
   const id = await post();
   const { body } = await apply(applicant, id);
   const stateOf = async () => {

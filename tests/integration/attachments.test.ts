@@ -102,13 +102,13 @@ test("pictures and files are sent with a message, keep their order, and only its
   expect(await readHistory(b, a.id)).toEqual([message]);
   for (const member of [a, b]) expect((await inboxOf(member))[0]?.lastMessage).toBe("File");
 
-  // The upload's own address is closed, and its id can no longer be used.
+  // The address of the unsent upload no longer works, and its id cannot be used again.
   expect(await openers(picture.url, [a, browse(a), b])).toEqual([404, 404, 404]);
   expect(refusal(await sendTo(a, b.id, "Again", { attachments: [picture.id] }))).toEqual([
     422,
     "A file isn't here any more. Choose it again.",
   ]);
-  // A retry stores nothing and answers the same.
+  // A retry stores nothing and gets the same answer.
   const again = await sendTo(a, b.id, "", { attachments: [file.id, picture.id], tempId: "f1" });
   expect([again.status, again.body]).toEqual([200, message]);
   const [text, image] = message.attachments ?? [];
@@ -119,7 +119,7 @@ test("pictures and files are sent with a message, keep their order, and only its
       200, 200, 200, 404, 404, 404,
     ]);
   }
-  // After a block both keep what they had.
+  // After a block both can still open earlier files.
   await b.call("PUT", `/api/users/${a.id}/block`);
   expect(await openers(image?.url ?? "", [a, b, c])).toEqual([200, 200, 404]);
 
@@ -144,7 +144,7 @@ test("pictures and files are sent with a message, keep their order, and only its
   await socket.close();
 });
 
-test("a file that a message cannot have is refused and nothing of it is left", async () => {
+test("a file not allowed in messages is refused and not stored", async () => {
   const [a, b] = await people();
   const before = [rows(), storedFiles(server)];
   const limit = 10 * 1024 * 1024;
@@ -178,19 +178,19 @@ test("a file that a message cannot have is refused and nothing of it is left", a
   expect((await send(a, b.id, ids.slice(1))).attachments?.map(({ name }) => name)).toEqual(
     [1, 2, 3, 4].map((n) => `${n}.txt`),
   );
-  // A muted member uploads nothing; a token needs the scope of messages.
+  // A muted member cannot upload, and a token needs the messages scope.
   server.database().prepare("update users set muted_at = 1 where id = ?").run(Number(a.id));
   expect((await upload(a, "notes.txt", note)).status).toBe(403);
 });
 
-test("the browser refuses with the server's sentences", () => {
+test("the browser refuses files with the server's messages", () => {
   const script = readFileSync("public/message-files.js", "utf8");
   const { tooManyFiles, tooLarge, empty, notAnonymous, gone } = attachmentTexts;
   for (const text of [tooManyFiles, tooLarge, empty, notAnonymous, gone])
     expect(script).toContain(`"${text}"`);
 });
 
-test("an upload with a key is made once, even after it was sent, and equal files are two uploads", async () => {
+test("an upload with a key is stored once, even after its message was sent, and equal files are separate uploads", async () => {
   const [a, b] = await people();
   const key = { "Idempotency-Key": "temp-1-0" };
   const made = await upload(a, "notes.txt", note, key);
@@ -302,7 +302,7 @@ test("in an anonymous conversation neither name, type, address nor bytes identif
       expect(Buffer.from(await response.arrayBuffer()).includes("Somebody Secret")).toBe(false);
     }
   }
-  // Neither the time of the upload nor a hash that would identify equal bytes.
+  // The answer contains neither the upload's time nor a hash, which would identify equal files.
   const sha = server.database().prepare("select file from attachments").pluck().all() as string[];
   for (const header of headers) {
     expect(header).not.toMatch(/last-modified|asha|verma/i);
@@ -317,7 +317,7 @@ test("in an anonymous conversation neither name, type, address nor bytes identif
   const [{ url = "" } = {}] = hidden.attachments ?? [];
   expect(server.logged()).not.toContain(url.split("/")[3]);
 
-  // Behind a blocked alias the message and its file are accepted and arrive nowhere.
+  // From a blocked alias the message and its file are accepted but not delivered.
   await b.call("PUT", `/api/users/${alias}/block`);
   const undelivered = (await sendHidden(a, b, "", { attachments: [(await uploaded(a, "x.txt", note)).id] }))
     .body as Message;
@@ -326,7 +326,7 @@ test("in an anonymous conversation neither name, type, address nor bytes identif
 });
 
 test("the names, programs and times of a hidden sender's files do not change a byte of what arrives", async () => {
-  // Ids that nothing else has, to tell them from other numbers.
+  // Unique ids, to distinguish them from other numbers.
   for (const [index, table] of ["users", "conversations", "messages", "attachments"].entries()) {
     server.database().prepare("delete from sqlite_sequence where name = ?").run(table);
     server
@@ -456,7 +456,7 @@ test("the form sends files without scripts, and keeps what was typed if one is r
   );
 });
 
-test("a reply to a picture says so, its text can be changed, and deleting the account leaves it to the other member", async () => {
+test("a reply to a picture says so, its text can be edited, and it remains for the other member when the account is deleted", async () => {
   const [a, b] = await people();
   const picture = await send(a, b.id, [(await uploaded(a, "poster.png", photo)).id]);
   const answer = (await sendTo(b, a.id, "Fine", { replyTo: picture.id })).body;

@@ -6,7 +6,7 @@ import { join, openSession, password, people } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest({ RATE_LIMITS: "off" }, measuring);
-/** How long the event loop may be busy: nobody else is answered in the meantime. */
+/** The longest time the event loop may be blocked. */
 const maxTurnMs = 3_000;
 
 const post = (visitor: Visitor, path: string, body: string) =>
@@ -190,7 +190,7 @@ const delaying: [name: string, text: string][] = [
   ["two accents", "\u0300\u0316".repeat(60_000)],
   ["accents on a letter", `a${"\u0316".repeat(100_000)}`],
 ];
-test.for(sample(delaying, 2))("%s delays nobody", async ([, text], { guest, server }) => {
+test.for(sample(delaying, 2))("%s delays no other request", async ([, text], { guest, server }) => {
   const asha = await join(server, "asha", `asha+${text.length}@college.example`);
   startMeasuring(server);
   const answers = await Promise.all([
@@ -236,7 +236,7 @@ test("the log-in and the theme redirect to our own pages only", async ({ guest, 
   }
 });
 
-test("the forms take multipart, files in place of texts and broken bodies without a 500", async ({
+test("the forms survive multipart, files instead of texts, and broken bodies without a 500", async ({
   server,
   guest,
 }) => {

@@ -34,7 +34,7 @@ test.each([
     { token: "some-token", password, confirmPassword: password },
     "We could not confirm your address. Please try again.",
   ],
-])("%s stays on the screen with what was typed when the store fails", async (path, fields, sentence) => {
+])("%s shows the form again with what was typed when the store fails", async (path, fields, sentence) => {
   const answer = await withBrokenStore(() => guest.post(path, fields));
   expect(answer.status).toBe(503);
   expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ test.each([
   expect(line).not.toContain(password);
 });
 
-test("a new password that cannot be stored leaves the form and its link usable", async () => {
+test("when a new password cannot be stored, the form and its link can be used again", async () => {
   const asha = await join(server, "asha");
   await guest.post("/forgot-password", { email: asha.email });
   const token = (await mailedLink(server, asha.email, "/reset-password")).split("token=")[1] ?? "";

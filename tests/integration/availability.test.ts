@@ -177,7 +177,7 @@ describe("silent sockets", () => {
     const upgrade =
       "GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
       "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n";
-    // It would read until the server has closed, or throw.
+    // This waits until the server closes the connection, and throws otherwise.
     expect(await sendRaw(server.port, upgrade)).toMatch(/^HTTP\/1\.1 404/);
   });
 });
@@ -223,7 +223,7 @@ describe("slow uploads", () => {
     );
 
     await passTime(server, 29_000);
-    // A few bytes are not enough, however recent.
+    // A few recent bytes do not count as progress.
     for (const socket of slow) socket.write("x");
     expect((await new Visitor(server.url).get("/healthz")).status).toBe(200);
     expect(await Promise.race([...answers, "none is cut yet"])).toBe("none is cut yet");

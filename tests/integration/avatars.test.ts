@@ -86,7 +86,7 @@ test("a new picture replaces the old one, and removing it leaves nothing", async
   expect(kept(server)).toEqual(before);
 });
 
-test("of several pictures uploaded at once, one is kept", async ({ server }) => {
+test("only one of several pictures uploaded at the same time is stored", async ({ server }) => {
   const asha = await newMember(server);
   const before = kept(server);
   const pictures = await Promise.all(["#15527A", "#A0522B"].map((color) => picture(60, 60, color)));

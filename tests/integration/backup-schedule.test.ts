@@ -27,7 +27,7 @@ const folder = joinPath(store, "backups");
 afterAll(() => rmSync(store, { recursive: true, force: true }));
 const start = (settings: Record<string, string>) => startServer(settings, store, clock);
 
-test("the server makes a backup when it is due, keeps the newest and shows its age, and a failure stops nothing", async () => {
+test("the server makes backups when they are due, keeps the newest, shows their age, and survives a failed one", async () => {
   mkdirSync(joinPath(folder, "quadrant-2020-01-09T00-00-00Z.tar.abc.part"), { recursive: true });
   const threeDaysAgo = Date.now() / 1_000 - 3 * 86_400;
   for (const name of ["quadrant-2020-01-01T00-00-00Z.tar", "quadrant-2020-01-02T00-00-00Z.tar", "mine.tar"]) {
@@ -174,13 +174,13 @@ test("lost uploads are named by the start, the overview, doctor and each backup,
   expect(runCommand("doctor", at, "--store").stdout).toContain("ok    Every upload is there.");
   await server.stop();
 
-  // What the backup lacks is still in the store that it replaces.
+  // The restore keeps uploads of the replaced store that the backup lacks.
   expect(runCommand("restore", at, lacking, "--force").stderr).toContain("The backup lacks 3 uploads.");
   expect(runCommand("doctor", at, "--store").stdout).toContain("ok    Every upload is there.");
   rmSync(at, { recursive: true });
 });
 
-test("a backup dated in the future neither counts as the last nor displaces another", async () => {
+test("a backup dated in the future does not count as the last and displaces no other", async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const future = joinPath(folder, "quadrant-2099-01-01T00-00-00Z.tar");

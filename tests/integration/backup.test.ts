@@ -319,7 +319,7 @@ test("a backup replaces no file without --force, and names a missing folder", ()
   });
 });
 
-test("a failed restore leaves no store where there was none", () => {
+test("a failed restore does not leave a new store", () => {
   const store = joinPath(folder, "never");
   const damaged = joinPath(folder, "never.tar");
   writeFileSync(damaged, "Not a backup. ".repeat(200));
@@ -337,7 +337,7 @@ test("a failed restore leaves no store where there was none", () => {
   expect(existsSync(store)).toBe(false);
 });
 
-test("a failed backup leaves the old file and nothing else", () => {
+test("a failed backup leaves only the old file", () => {
   const size = statSync(file).size;
   expect(runCommand("backup", emptyStore(), file, "--force")).toMatchObject({
     status: 1,

@@ -63,7 +63,10 @@ async function takePart(hours: number, fields: object = {}): Promise<string> {
   return id;
 }
 
-/** One of each kind with everything that belongs to it. The answer and the comment are on another member's question. */
+/**
+ * Creates one item of each kind with everything that belongs to it. The answer and the comment are on another member's
+ * question.
+ */
 async function makeAll(
   word: string,
   { tag = word, hasPicture = true } = {},
@@ -138,7 +141,7 @@ describe("Deleted items", () => {
     expect((await kabir.get("/api/questions?search=feldspar")).text).toContain("feldspar");
   });
 
-  test("a deleted item is in no page, call, feed, search, count or file, for anybody", async () => {
+  test("a deleted item is absent from every page, call, feed, search, count and file, for everyone", async () => {
     const word = "zirconium";
     // A page repeats its search term.
     const secret = "pyroxene";
@@ -329,7 +332,7 @@ describe("Deleted items", () => {
     expect((await asha.get("/api/users/me/thanks")).text).not.toContain("Pay me");
   });
 
-  test("a deleted item is restored once, even if many requests arrive at once", async () => {
+  test("a deleted item is restored only once, even if many requests arrive at the same time", async () => {
     const id = await takePart(240);
     await remove(asha, "event", id);
     const statuses = await Promise.all(Array.from({ length: 6 }, () => statusOf(asha, "event", id)));
@@ -342,11 +345,11 @@ describe("Deleted items", () => {
     ).toEqual([{ registered: 1, waiting: 1 }]);
   });
 
-  test("deleting a question that an administrator asked anonymously reveals nobody", async () => {
+  test("deleting a question that an administrator asked anonymously does not reveal its asker", async () => {
     const { id } = await ask(meera, { isAnonymous: true, title: "An anonymous question about schist" });
     await answer(rohan, id);
     expect(await remove(meera, "question", id)).toBe(204);
-    // It looks like any removal.
+    // Listed among the administrators' removals like any other, and not in her own bin.
     expect((await browse(server, meera).get("/bin")).text).not.toContain("schist");
     expect((await browse(server, meera).get("/admin/bin")).text).toContain("schist");
     expect(await statusOf(meera, "question", id)).toBe(200);
@@ -373,7 +376,7 @@ describe("A part of a question", () => {
     ]);
   });
 
-  test("a restored answer that was accepted gives way to the one accepted now", async () => {
+  test("a restored answer is not accepted again if another one is accepted now", async () => {
     const asked = await ask(rohan);
     const [first, second] = [await answer(asha, asked.id), await answer(kabir, asked.id)];
     await rohan.call("PUT", `/api/questions/${asked.id}/accepted`, { answerId: first.id });
@@ -444,7 +447,7 @@ describe("Without scripts", () => {
     expect((await rohan.get("/api/notices")).text).toContain("Obsidian evening");
   });
 
-  test("a form that names nothing known is refused", async () => {
+  test("a form with an unknown item is refused", async () => {
     const browser = browse(server, asha);
     for (const fields of [{ subject: "user", id: "1" }, { subject: "job", id: "x" }, { subject: "job" }])
       expect(

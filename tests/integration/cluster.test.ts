@@ -21,7 +21,7 @@ function start(settings: Record<string, string>): { child: ChildProcess; printed
   return { child, printed: () => output };
 }
 
-test("npm run cluster names what is missing", async () => {
+test("npm run cluster names missing programs", async () => {
   const { child, printed } = start({ PATH: dirname(process.execPath) });
   expect(await once(child, "exit")).toEqual([1, null]);
   expect(printed()).toBe("There is no rqlited. Put it on the PATH, or name it with RQLITED.\n");

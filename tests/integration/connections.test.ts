@@ -28,7 +28,7 @@ const rows = (server: TestServer) =>
   server.database().prepare("select count(*) from connections").pluck().get();
 
 describe("by the API", () => {
-  test("by the API a member asks, the other accepts, and either removes the connection", async ({
+  test("through the API a member can ask to connect, the other accept, and either remove the connection", async ({
     server,
     asha,
     rohan,
@@ -112,7 +112,7 @@ describe("by the API", () => {
     expect(rows(server)).toBe(1);
   });
 
-  test("nobody can ask or accept a member who blocked them, but an existing connection can be ended", async ({
+  test("nobody can send a request to a member who blocked them or accept theirs, but an existing connection can be ended", async ({
     server,
     asha,
     rohan,
@@ -137,7 +137,7 @@ describe("by the API", () => {
     expect(await between(asha, rohan)).toEqual(["pending", "them"]);
     expect((await end(asha, rohan)).status).toBe(200);
 
-    // An older request keeps waiting, and an older connection stays.
+    // Existing requests and connections remain.
     clear(server);
     await put(asha, rohan);
     block.run(rohan.id, asha.id);
@@ -151,7 +151,7 @@ describe("by the pages", () => {
   const send = (browser: Visitor, intent: string, userId: string, page = "/connections") =>
     browser.post(page, { intent, userId });
 
-  test("every button on the pages does what it says and leads back", async ({
+  test("every button on the pages does what it says and returns to its page", async ({
     server,
     asha,
     rohan,
@@ -172,7 +172,7 @@ describe("by the pages", () => {
     expect(await between(asha, rohan)).toEqual(["none", null]);
     await send(ashasPages, "ask", rohan.id);
     const accepted = await send(rohansPages, "accept", asha.id);
-    // Without scripts the browser stays at the person, now among the connections, beside the message.
+    // Without scripts the page scrolls to the person, now among the connections, beside the confirmation.
     expect(accepted.headers.get("Location")).toBe(`/connections#member-${asha.id}`);
     expect((await rohansPages.get("/connections")).text).toMatch(
       new RegExp(`id="member-${asha.id}"(?:(?!</li>).)*You&#x27;re connected with Asha Verma\\.`, "s"),
@@ -183,7 +183,7 @@ describe("by the pages", () => {
     expect(await between(asha, rohan)).toEqual(["none", null]);
   });
 
-  test("Decline and Remove ask once wherever they are, and a declined request waits again after Undo", async ({
+  test("Decline and Remove ask for confirmation on every page, and Undo restores a declined request", async ({
     server,
     asha,
     rohan,
@@ -218,7 +218,7 @@ describe("by the pages", () => {
       expect([page, await asksBefore(page, "remove")]).toEqual([page, true]);
   });
 
-  test("an outdated button changes nothing and says so", async ({
+  test("pressing an outdated button changes nothing and says so", async ({
     server,
     asha,
     rohan,
@@ -373,7 +373,7 @@ describe("by the pages", () => {
     expect(left).not.toMatch(/Rohan Pillai|Meera Nair/);
   });
 
-  test("the pages say what failed if the store does", async ({ server, rohan, ashasPages }) => {
+  test("if the store fails, the pages say what failed", async ({ server, rohan, ashasPages }) => {
     clear(server);
     const database = server.database();
     database.exec("alter table connections rename to hidden_connections");

@@ -21,7 +21,7 @@ const start = (port: string) => {
   return { demo, printed: () => output };
 };
 
-test("npm run demo serves the product: every write shows at once, and a second demo does not touch the first", {}, async () => {
+test("npm run demo serves the product, shows every write at once, and a second demo does not affect the first", {}, async () => {
   const { demo, printed } = start("0");
   const ended = once(demo, "exit");
   try {

@@ -31,7 +31,7 @@ const rowsOf = (title: string) =>
 
 const importPattern =
   /^(?:import|export)\b[^;]*?\bfrom\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm;
-/** The packages that our files import, each with one of the files. */
+/** The packages that our files import, each with one importing file. */
 const imported = new Map<string, string>();
 for (const file of globSync(["*.ts", "{app,db,scripts,tools,tests,examples}/**/*.{ts,tsx,js,mjs}"])) {
   for (const [, ...targets] of readFileSync(file, "utf8").matchAll(importPattern)) {

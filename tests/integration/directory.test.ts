@@ -12,7 +12,7 @@ const test = createTest(unlimited, clock)
   .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"))
   .extend("pages", { scope: "file" }, ({ server, asha }) => browse(server, asha));
 
-/** A page as a visitor without scripts sees it. */
+/** @returns the text of a page without scripts */
 const seen = async (browser: Visitor, path: string) => {
   const { status, text } = await browser.get(path);
   const main = text.slice(text.indexOf("<main"), text.indexOf("</main>")).replaceAll("<!-- -->", "");
@@ -78,7 +78,7 @@ describe("the list", () => {
     expect(main).toContain('placeholder="Search by name, email, or skills..."');
     const headings = [...main.matchAll(/<h2[^>]*>(Batch [^<]*)<\/h2><p[^>]*>([^<]*)</g)];
     expect(headings.map(([, batch, count]) => [batch, count])).toEqual([
-      // The year decides.
+      // The year determines the batch.
       ["Batch 2027", expect.stringMatching(/^14 (students|alumni)$/)],
       ["Batch 2026", expect.stringMatching(/^1 (student|alum)$/)],
       ["Batch 2019", "2 alumni"],
@@ -101,10 +101,7 @@ describe("the list", () => {
     expect(main).toContain("<li>Old maps</li>");
   });
 
-  test("the directory lists everyone but suspended, deleted and not yet admitted members", async ({
-    server,
-    pages,
-  }) => {
+  test("the directory omits suspended, deleted and pending members", async ({ server, pages }) => {
     fill(server, { 2019: 5 });
     const database = server.database();
     const ids = database.prepare("select id from users where batch_year = 2019 order by id").pluck().all();
@@ -304,7 +301,7 @@ describe("search and filter", () => {
     }
   });
 
-  test("any address of the directory shows a page", async ({ server, pages }) => {
+  test("every address of the directory shows a page, never an error", async ({ server, pages }) => {
     fill(server, { 2019: 14 });
     const all = (await seen(pages, "/qa-threads")).names;
     const odd = [
@@ -600,7 +597,7 @@ describe("details", () => {
     const details = async () => (await seen(pages, `/qa-threads/${rohan.id}?search=rohan`)).main;
     expect(await card()).toMatch(new RegExp(`href="/messages/${rohan.id}"[^>]*>Message</a>`));
     expect(await details()).toMatch(/value="ask"[^>]*>Connect</);
-    // Closing leads back to the search.
+    // Closing returns to the search.
     expect(await details()).toContain('href="/qa-threads?search=rohan"');
 
     await asha.call("PUT", `/api/users/${rohan.id}/connection`);

@@ -265,7 +265,7 @@ unlimitedTest("members are reminded once, until they turn it off", async ({ serv
   const { id: later } = await announce(asha, { title: "Not yet", date: inDays(1.5) });
   for (const member of [rohan, meera]) await member.call("POST", `/api/events/${id}/register`);
   await rohan.call("POST", `/api/events/${later}/register`);
-  // Rohan registered days ago, so he is asked. Meera registered a moment ago and remembers.
+  // Rohan registered days ago, so he is asked. Meera registered just now, so she is not.
   const database = server.database();
   database.prepare("update event_registrations set created_at = 1 where user_id = ?").run(rohan.id);
 
@@ -333,7 +333,7 @@ test.skipIf(process.env.SUITE === "engines")(
         isQuiet = readVersion() === version;
         if (!isQuiet) continue;
         expect(new Set(texts).size).toBe(1);
-        // A copy that is there already is read by nobody.
+        // An existing copy needs no rendering.
         expect(countReads(table) - before, path).toBeLessThanOrEqual(1);
       }
     }

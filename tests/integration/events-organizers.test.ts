@@ -17,7 +17,7 @@ const organizers = (member: Visitor, id: string, userId: string, method = "PUT")
 const statesOf = (event: EventData) => event.organizers.map(({ name, state }) => `${name}: ${state}`);
 const errorsOf = ({ body }: Answer) => (body as { errors: unknown }).errors;
 
-test("a member asked to organize has no rights until they accept, and then the organizer's", async ({
+test("a member asked to organize gets an organizer's rights only when they accept", async ({
   server,
   asha,
   rohan,
@@ -108,7 +108,7 @@ test("nobody can ask a member who blocks them or is suspended", async ({ server,
   expect(statesOf(await readEvent(asha, id))).toEqual(["Asha Verma: organizer"]);
 });
 
-test("a mute committed while its member asks others to organize refuses them", async ({
+test("a mute committed while its member is asking others to organize refuses the requests", async ({
   server,
   rohan,
   meera,
@@ -164,7 +164,7 @@ test("the page finds people by name or number, and its forms work without script
   expect((await kabirs.get(page)).status).toBe(403);
 });
 
-test("no seat is given twice while co-organizers change the limit and many register", async ({
+test("no seat is assigned twice while co-organizers change the limit and many register", async ({
   server,
   asha,
   rohan,
@@ -252,7 +252,7 @@ test("a muted member cannot accept to organize", async ({ server, asha }) => {
   expect(statesOf(await readEvent(asha, id))).toContain("Rohan Pillai: asked");
 });
 
-test("an event deleted by a co-organizer is restored by them, with its organizers", async ({
+test("a co-organizer can restore an event that they deleted, with its organizers", async ({
   server,
   asha,
   rohan,

@@ -384,10 +384,7 @@ describe("the form", () => {
     expect(await readSize()).toEqual([whole.width, whole.height]);
   });
 
-  test("the form keeps what was typed and the picture if something is wrong", async ({
-    asha,
-    ashasPages,
-  }) => {
+  test("after an error the form keeps the picture and what was typed", async ({ asha, ashasPages }) => {
     const wrong = { ...fields, title: " ", registrationLimit: "0", registrationLink: "javascript:alert(1)" };
     const answer = await sendForm(ashasPages, "/events/new", wrong, await picture());
     expect(answer.status).toBe(422);
@@ -420,7 +417,7 @@ describe("the form", () => {
     },
   );
 
-  test("the form changes an event, keeps its picture unless a new one replaces it, and removes the old one", async ({
+  test("the form changes an event, and a new picture replaces and removes the old one", async ({
     asha,
     ashasPages,
     guest,
@@ -462,7 +459,7 @@ describe("the form", () => {
     expect((await readEvent(asha, id)).title).toBe(title);
   });
 
-  test("the form stays with its sentence if the store fails", async ({ server, asha, ashasPages }) => {
+  test("if the store fails, the form stays and shows an error", async ({ server, asha, ashasPages }) => {
     const { id } = await announce(asha);
     const database = server.database();
     for (const act of ["insert", "update", "delete"]) {

@@ -87,7 +87,7 @@ test("an event is repeated as separate events at the same local time with the sa
   expect(new Set(again.map(({ uid }) => uid)).size).toBe(13);
 });
 
-test("one edit changes this event and the following ones, all or none", async ({
+test("one edit changes this event and the following ones, or none of them", async ({
   server,
   asha,
   rohan,
@@ -138,7 +138,7 @@ test("one edit changes this event and the following ones, all or none", async ({
   ]);
   expect((await readEvent(asha, firstId)).title).toBe("Row");
   expect((await readEvent(asha, fourth)).title).toBe("Moved row");
-  // A member who takes part in several events of the series is notified once.
+  // A member registered for several events of the series is notified once.
   const told = ((await meera.get("/api/notices")).body as { data: { kind: string }[] }).data;
   expect(told.filter(({ kind }) => kind === "event-changed")).toHaveLength(1);
   expect(trailOf(server, "Row")).toContain(`${rohan.id} changed the series of the event`);
@@ -309,7 +309,7 @@ test("an event can send two messages to all registered members, by any path", as
   expect((await browser.get(path)).text).toContain("Two messages are sent already");
 });
 
-test("seats, waiting list and check-ins agree while co-organizers, members and the door act at once", async ({
+test("seats, waiting list and check-ins stay consistent while organizers, members and the door change them at the same time", async ({
   server,
   asha,
   rohan,

@@ -103,7 +103,7 @@ test("repeating a registration changes nothing, and nobody is in two lists", asy
   );
 });
 
-test("the member who waited longest gets the seat and one mail", async ({
+test("the member who has waited longest gets a free seat and one mail", async ({
   server,
   asha,
   rohan,
@@ -192,7 +192,7 @@ test("deleting a past event sends no mails", async ({ server, asha, rohan }) => 
   expect(queued).toBe(0);
 });
 
-test("an event that is deleted while many register leaves nothing behind", async ({ server, asha }) => {
+test("deleting an event while many register leaves no rows behind", async ({ server, asha }) => {
   const { id } = await announce(asha);
   const attempts = crowd(server, 40).map((member) => register(member, id));
   const deleted = await asha.call("DELETE", `/api/events/${id}`);

@@ -14,7 +14,7 @@ const form = (name: "asha" | "rohan" | "meera" | "kabir", email?: string) => ({
   confirmPassword: password,
 });
 
-test("a registration leads back to where it began and welcomes the member once", async ({ guest }) => {
+test("a registration returns to where it began and welcomes the member once", async ({ guest }) => {
   expect((await guest.get("/login?redirectTo=%2Fevents%2F7&notice=none")).text).toContain(
     'href="/register?redirectTo=%2Fevents%2F7"',
   );
@@ -31,7 +31,7 @@ test("a registration does not lead to another site", async ({ guest }) => {
   expect([done.status, done.headers.get("Location")]).toEqual([303, "/"]);
 });
 
-test("a taken address offers two ways out", async ({ server, guest }) => {
+test("a taken address offers two alternatives", async ({ server, guest }) => {
   const meera = await join(server, "meera");
   const refused = await guest.post("/register?redirectTo=%2Fevents%2F7", form("meera", meera.email));
   expect(refused.status).toBe(409);

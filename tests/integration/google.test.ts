@@ -64,7 +64,7 @@ test("the log-in page offers Google and continues after the log-in", async () =>
   expect(page.text).toContain('href="/auth/google?redirectTo=%2Fpost-job"');
 });
 
-test("another site cannot log anybody in: its request leads to the log-in page", async () => {
+test("a request from another site cannot start a log-in, and is redirected to the log-in page", async () => {
   const visitor = new Visitor(server.url);
   const { headers } = await visitor.get("/auth/google?redirectTo=/jobs", { "Sec-Fetch-Site": "cross-site" });
   expect(headers.get("Location")).toBe("/login?redirectTo=%2Fjobs");

@@ -72,7 +72,7 @@ test("the same JSON in other bytes is the same body", async ({ server }) => {
   expect((await rohan.call("POST", "/api/jobs", skills, withKey("bytes"))).status).toBe(422);
 });
 
-test("of twenty simultaneous calls with one key, one creates", async ({ server }) => {
+test("of twenty simultaneous calls with one key, only one creates a row", async ({ server }) => {
   const rohan = await newMember(server, "rohan");
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => rohan.call("POST", "/api/jobs", job, withKey("twenty"))),

@@ -76,7 +76,7 @@ test("an item that has changed since is not deleted", async ({ server }) => {
   }
 });
 
-test("of ten simultaneous changes based on the same version, one is made", async ({ server }) => {
+test("of ten simultaneous changes based on the same version, only one succeeds", async ({ server }) => {
   const asha = await newMember(server);
   for (const [path, change] of await makeThings(asha)) {
     const tag = tagOf(await asha.get(path));

@@ -423,7 +423,7 @@ describe("the wizard without scripts", () => {
       "Email is invalid",
     );
 
-    // It is pressed twice, and again after going back.
+    // The button is pressed twice, and once more after Back.
     const presses = await Promise.all([send(3, "submit"), send(3, "submit")]);
     presses.push(await send(3, "submit"));
     for (const { status, headers } of presses)

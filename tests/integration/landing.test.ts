@@ -57,7 +57,7 @@ test("a guest's landing page ships no React and at most 2.25 KB of script", asyn
   expect(script.headers.get("Content-Type")).toMatch(/javascript/);
 });
 
-test("members see no way to register or log in, and are connected", async ({ server }) => {
+test("members see no links to register or log in, and their page loads scripts", async ({ server }) => {
   const asha = await join(server, "asha");
   const visitor = new Visitor(server.url);
   await visitor.post("/login", { email: asha.email, password });

@@ -72,7 +72,7 @@ test.each(sample(losses, 2))(
     const line = `${at} has uploads, session-secret, push-key, room-key, but community.sqlite is missing or empty. Put it back, or restore a backup with: npm run restore -- FILE --force. A new community needs an empty STORAGE_DIR.`;
     await expect(startServer({}, at)).rejects.toThrow(`ended with 1: Store: ${line}\n`);
     expect(list(at, "uploads")).toEqual(list(store, "uploads"));
-    // Each way to lose it is refused with the same message.
+    // Every loss gives the same message, so one is enough for the commands below.
     if (lose !== emptyTables) return;
     const doctor = runCommand("doctor", at, "--store");
     expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining(`fail  ${line}`)]);
@@ -91,7 +91,7 @@ test.each(sample(losses, 2))(
   },
 );
 
-test("without uploads, the keys that a server made are enough to refuse a first start", async () => {
+test("without uploads, a server's generated keys alone are enough to refuse a first start", async () => {
   const at = copyStore();
   rmSync(databaseOf(at));
   rmSync(joinPath(at, "uploads"), { recursive: true });

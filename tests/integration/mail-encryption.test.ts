@@ -39,7 +39,7 @@ async function sendOne(settings: Record<string, string>): Promise<string> {
   return server.logged();
 }
 
-test("mail and password are sent over an encrypted connection", async () => {
+test("mails and the password are sent over an encrypted connection", async () => {
   expect(await sendOne({ ...trust, SMTP_URL: withPassword(encrypted.url) })).toContain("mail sent");
   expect(encrypted.delivered.at(-1)?.text).toBe("Only for Kabir.");
   expect(encrypted.plainLines.map((line) => line.split(" ")[0])).toEqual([
@@ -84,7 +84,7 @@ test("a relay that a parameter allows to be unencrypted gets mails", async () =>
   expect(plain.delivered.length).toBe(before + 1);
 });
 
-test("doctor says whether a mail went encrypted", async () => {
+test("doctor says whether its mail was encrypted", async () => {
   const ask = async (SMTP_URL: string, more = {}) =>
     (await startCommand("doctor", "/nowhere/at/all", [], { SMTP_URL, MAIL_FROM, ...more })).stdout;
   expect(await ask(withPassword(encrypted.url), trust)).toContain(

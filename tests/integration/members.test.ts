@@ -42,7 +42,7 @@ const trail = () =>
     }[]
   ).map(({ entry }) => entry);
 
-/** Registers somebody, who then waits for approval. */
+/** Registers a member, who then waits for approval. */
 async function apply(name: PersonName): Promise<string> {
   const email = `${name}-${++count}@college.example`;
   const answer = await new Visitor(server.url).call("POST", "/api/users/register", registration(name, email));
@@ -59,7 +59,7 @@ let admin: Visitor;
 const act = (intent: string, id: number | string | undefined, visitor = admin) =>
   visitor.post("/admin/members", { intent, id: String(id) });
 const isDone = ({ headers }: Answer) => headers.get("Location")?.startsWith("/admin/members") ?? false;
-/** What the page shows after an action, and its Undo, if any. */
+/** @returns the confirmation after an action, and its Undo, if any */
 async function readTold({ headers }: Answer, visitor = admin) {
   const { text } = await visitor.get((headers.get("Location") ?? "").replace(/#.*/, ""));
   const [line = ""] = /<noscript>.*?<\/noscript>/s.exec(text) ?? [];
@@ -171,7 +171,7 @@ test.each([
   await heard.close();
 });
 
-test("a suspension asks first, is confirmed once, and Undo lifts it in the list where it was made", async () => {
+test("a suspension asks for confirmation, is reported once, and Undo lifts it in the same list", async () => {
   const kabir = await newMember("kabir");
   const list = "/admin/members?search=kabir";
   const asked = await admin.get(`/admin/members/${kabir.id}/suspend?search=kabir`);
@@ -193,7 +193,7 @@ test("a suspension asks first, is confirmed once, and Undo lifts it in the list 
   expect(statusOf(kabir.email)).toBe("active");
 });
 
-test("the pages that ask first are for administrators and exist only for valid cases", async () => {
+test("the confirmation pages are for administrators, and exist only for possible actions", async () => {
   const asha = await newMember("asha");
   const browser = browse(server, asha);
   for (const act of ["suspend", "decline", "demote"]) {
@@ -208,7 +208,7 @@ test("the pages that ask first are for administrators and exist only for valid c
   expect(isAdmin(meera.id)).toBe(1);
 });
 
-test("administrators are made and unmade, and the last one remains", async () => {
+test("administrators can grant and revoke the role, except that of the last one", async () => {
   const asha = await newMember("asha");
   expect((await act("demote", meera.id)).status).toBe(409);
   expect((await act("suspend", meera.id)).status).toBe(409);
@@ -284,7 +284,7 @@ test("members are listed newest first and searched by name and email, a page at 
   }
 });
 
-test("if the store refuses, the page says so and nothing changes", async () => {
+test("if the store fails, the page says so and nothing changes", async () => {
   const asha = await newMember("asha");
   const database = server.database();
   database.exec(

@@ -41,7 +41,7 @@ const rows = (mentor: Member) =>
   database.prepare("select count(*) from mentorings where mentor_id = ?").pluck().get(Number(mentor.id));
 const pageOf = (path: string) => path.replace("/api", "");
 
-test("by API a member asks, the mentor accepts, either ends it with a line, and both are notified of each step", async () => {
+test("through the API a member can ask, the mentor accept, and either end the mentoring, with a notice of each step", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const sent = await send(kabir, meera.id, { topic: "Firmware" });
   expect([sent.status, sent.body]).toMatchObject([
@@ -172,7 +172,7 @@ test.each(refusals)("nobody can ask a mentor %s, by call and page", async (_, ar
   expect(rows(meera)).toBe(before);
 });
 
-test("a muted mentor is offered nowhere, without a reason", async () => {
+test("a muted mentor is not offered anywhere, and no reason is shown", async () => {
   const [mentee, mentor] = [await enter("kabir"), await enterMentor()];
   const dialog = browse(server, mentee);
   const offers = async () => ({
@@ -195,7 +195,7 @@ test("a muted mentor is offered nowhere, without a reason", async () => {
   expect(await offers()).toEqual(open);
 });
 
-test("a member cannot ask themselves, nobody, or for a topic not offered, and the text has 60 to 1,000 characters", async () => {
+test("a mentoring request needs another member, a topic they offer, and a text of 60 to 1,000 characters", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const browser = browse(server, kabir);
   const own = await send(meera, meera.id);
@@ -226,7 +226,7 @@ test("a member cannot ask themselves, nobody, or for a topic not offered, and th
   ).toBe(422);
 });
 
-test("a member has one open request per mentor, three in all and ten in 30 days, even if many are sent at once", async () => {
+test("a member can have one open request per mentor, three in total and ten in 30 days, even if many are sent at once", async () => {
   const kabir = await enter("kabir");
   const mentors = await Promise.all(Array.from({ length: 5 }, () => enterMentor()));
   const [first] = mentors;
@@ -251,7 +251,7 @@ test("a member has one open request per mentor, three in all and ten in 30 days,
   expect((await send(kabir, first.id)).status).toBe(201);
 });
 
-test("of two requests accepted at once for the last place, one is", async () => {
+test("of two requests accepted at the same time for the last place, only one succeeds", async () => {
   for (let round = 0; round < 5; round++) {
     const meera = await enterMentor(1);
     const paths = [await askMentor(await enter("kabir"), meera), await askMentor(await enter("asha"), meera)];
@@ -263,7 +263,7 @@ test("of two requests accepted at once for the last place, one is", async () => 
   }
 });
 
-test("nobody can accept past a block, while muted, or a suspended member, but they can decline and end", async () => {
+test("blocked, muted and suspended members prevent accepting, but not declining and ending", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const path = await askMentor(kabir, meera);
   set(kabir, "status = 'suspended'");
@@ -297,7 +297,7 @@ test("a call with a key creates one request", async () => {
   expect(rows(meera)).toBe(1);
 });
 
-test("a token needs users:read to read mentoring and users:write to ask", async () => {
+test("a token needs users:read to read mentoring requests and users:write to send them", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const browser = browse(server, kabir);
   const made = await browser.post("/account/tokens", { name: "Jobs", access: "some", jobs: "write" });
@@ -417,7 +417,7 @@ test("past mentorings are listed in pages, by page and API, each once", async ()
   expect((await kabir.get("/api/mentoring?cursor=x")).status).toBe(422);
 });
 
-test("mentoring changes no byte of administrators' pages, the trail, and other members' profiles, archives and responses", async () => {
+test("mentoring does not change a byte of administrators' pages, the audit trail, and other members' profiles, archives and responses", async () => {
   const [kabir, meera, admin] = [await enter("kabir"), await enterMentor(3), await enter("rohan")];
   makeAdmin(server, admin);
   const browser = browse(server, admin);
@@ -471,7 +471,7 @@ test("deleting an account deletes its mentoring and the notices about it", async
   expect(await kindsOf(meera)).toEqual([]);
 });
 
-test("pages and forms say what failed if the store does, and lose nothing", async () => {
+test("if the store fails, pages and forms say what failed, and lose nothing", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const browser = browse(server, kabir);
   const address = `/mentoring/new?mentor=${meera.id}`;
@@ -552,7 +552,7 @@ test("requests expire after 14 days, and four weeks of silence cause one questio
   expect((await browse(server, asha).get("/mentoring")).text).toContain(
     "written for four weeks. Still going?",
   );
-  // Opening the page has marked it as read, and the question is not repeated.
+  // Opening the page marked the notice as read, and it is not repeated.
   await pass(29 * dayMs);
   await sweepsRan();
   const silent = server
@@ -561,7 +561,7 @@ test("requests expire after 14 days, and four weeks of silence cause one questio
     .pluck();
   const countSilent = () => Number(silent.get(Number(asha.id), Number(meera.id)));
   expect(countSilent()).toBe(2);
-  // After another message and another silence it is asked again.
+  // After another message and another silence the question is sent again.
   await sendTo(meera, asha.id, "How is it going?");
   await pass(30 * dayMs);
   await waitUntil("both are asked again", async () => countSilent() === 4);

@@ -104,7 +104,7 @@ test("an edit keeps the time, order, ticks and unread count, and is possible for
   for (const socket of sockets) await socket.close();
 });
 
-test("a deleted message leaves its position to both members and its text nowhere", async () => {
+test("a deleted message leaves a placeholder for both members, and its text nowhere", async () => {
   const [a, b] = await people();
   const socket = await Socket.of(b);
   const secret = "Qwyxzet 7731";
@@ -145,7 +145,7 @@ test("a deleted message leaves its position to both members and its text nowhere
   await socket.close();
 });
 
-test("each of the two can react with one of six signs, which both see", async () => {
+test("each member can react with one of six signs, which both see", async () => {
   const [a, b] = await people();
   const sockets = [await Socket.of(a), await Socket.of(b)];
   const id = idOf(await sendTo(a, b.id, "I passed"));

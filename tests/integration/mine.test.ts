@@ -316,7 +316,7 @@ describe("tracking", () => {
   const track = (member: Visitor, id: string, body: unknown) =>
     member.call("PUT", `/api/jobs/${id}/tracking`, body);
 
-  test("tracking leads to the stored link, asks once, and keeps state and note for the member alone", async () => {
+  test("tracking redirects to the stored link, asks once, and stores state and note for the member only", async () => {
     const id = (await post({ title: "Tide table keeper" })).id;
     const away = await rohans.get(`/jobs/${id}/apply`, own);
     expect([away.status, away.headers.get("Location")]).toEqual([302, job.applicationLink]);
@@ -362,7 +362,7 @@ describe("tracking", () => {
     expect((await rohans.get("/jobs/99999999/apply")).status).toBe(404);
   });
 
-  test("tracking counts members, not visits: nobody, a few, then a number, for the poster alone", async () => {
+  test("tracking shows only the poster how many members, not visits, it counted: nobody, a few, or a number", async () => {
     const { id } = await post();
     expect((await read(asha, id)).counts).toEqual({ opened: 0, applied: 0 });
     expect((await ashas.get(`/jobs/${id}`)).text).toContain("Nobody has opened the link yet");
@@ -391,7 +391,7 @@ describe("tracking", () => {
     expect((await rohans.get(`/jobs/${id}`)).text).not.toContain("opened the link");
   });
 
-  test("tracking leads back to the job if applications are closed, and to no other address", async () => {
+  test("tracking returns to the job if applications are closed, and never redirects elsewhere", async () => {
     const { id } = await post();
     await asha.call("PUT", `/api/jobs/${id}`, { isOpen: false });
     const closed = await rohans.get(`/jobs/${id}/apply?to=https://elsewhere.example`, own);
@@ -491,7 +491,7 @@ describe("a company", () => {
     expect(await logoOf(next.id)).toBe(logo);
   });
 
-  test("a company takes a logo from the poster alone, and only a picture", async () => {
+  test("only the poster can set a company's logo, and only to a picture", async () => {
     const { id } = await post();
     expect((await upload(rohan, id, await drawn(40, 40))).status).toBe(403);
     const wrong = await upload(asha, id, new TextEncoder().encode("not a picture"));

@@ -9,7 +9,7 @@ import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
-// A muted member who reaches others through the profile and through requests to connect.
+// Ways in which a muted member could reach others: the profile and requests to connect.
 
 const server = await shareServer(unlimited);
 const database = server.database();
@@ -215,7 +215,7 @@ test("a mute has a reason and an end, notifies its member, is in the trail, and 
   expect(stored()).toMatchObject({ muted_until: null, mute_reason: "Again" });
 });
 
-test("a calm banner with reason, end and way to answer replaces every form, and what is typed stays", async () => {
+test("a banner with the reason, the end and a link to answer replaces every form, and typed texts are kept", async () => {
   const admin = await administrator();
   unmute();
   offerMentoring(server, rohan);

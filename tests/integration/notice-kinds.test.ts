@@ -62,7 +62,7 @@ async function decide(admin: Member, decision: Record<string, string>) {
   expect((await browser.post(path, decision, ownOrigin)).status).toBe(303);
 }
 
-/** Asks a member who is open to it to be a mentor. */
+/** Sends a mentoring request to a member who offers mentoring. */
 function askForMentor(mentee: Member, mentor: Member): Promise<string> {
   offerMentoring(server, mentor);
   return askMentor(mentee, mentor);
@@ -219,8 +219,8 @@ const causes: Record<
 
 const choices = ["here", "mail", "digest", "never"] as const;
 /**
- * In the short form by mail, and every second kind in one other way. The kinds for administrators are caused once for
- * all.
+ * The short form tests every kind by mail, and every second kind through one other channel. Kinds for administrators
+ * are caused once.
  */
 const cases = noticeKindNames.flatMap((kind, at) =>
   choices
@@ -232,7 +232,7 @@ const cases = noticeKindNames.flatMap((kind, at) =>
     .map((choice) => [kind, choice] as const),
 );
 
-/** Each member is notified of one kind alone, in one way. */
+/** Each member is notified of only one kind, through one channel. */
 async function chooser(kind: NoticeKindName, choice: string): Promise<Member> {
   const member = await newcomer("asha");
   if (noticeKinds[kind].isForAdmins) makeAdmin(server, member);

@@ -187,7 +187,7 @@ test("quiet hours last over midnight and over the clock change, then everything 
     await passTime(server, 5 * minuteMs);
     await settle(server);
   };
-  // 28 March, 23:30 in Berlin (UTC+1); the clocks go on to 29 March, 7:00 in UTC+2.
+  // 28 March, 23:30 in Berlin (UTC+1). The quiet hours end on 29 March, 7:00 in UTC+2.
   await setClock(server, Date.parse("2026-03-28T22:30:00Z"));
   await disturb(asha);
   await at("2026-03-28T23:30:00Z");

@@ -78,7 +78,7 @@ test("a log-in without a second factor and one with a wrong code are refused wit
   expect(codeOf(await logIn({ code: "000000" }))).toEqual([401, "wrong-code"]);
 });
 
-test("the code of a refused registration says why there is no seat", async ({ server }) => {
+test("the code of a refused registration gives the reason", async ({ server }) => {
   const [asha, rohan] = [await join(server, "asha", "a@college.example"), await join(server, "rohan")];
   const made = await asha.call("POST", "/api/events", { ...event, registrationLimit: 1 });
   const { id } = (made.body as { data: { id: string } }).data;

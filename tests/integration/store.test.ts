@@ -32,7 +32,7 @@ test("a program that reads the database throughout does not delay the shutdown, 
   rmSync(store, { recursive: true });
 });
 
-test("the database's files contain no byte of what a deleted member wrote", async () => {
+test("the database's files contain no byte of a deleted member's texts", async () => {
   const leaver = await join(server, "rohan");
   // The last is rare enough to look for in the search index, which stores three letters at a time.
   const words = ["Quixotia", "zephyrhill-47", "Lamplighters Guild", "ꙮꙮꙮ"];

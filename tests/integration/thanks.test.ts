@@ -557,7 +557,7 @@ test("unnamed thanks and blocks on them remain when their writer leaves", async 
     const { told: _, ...after } = await readAll(receiver);
     const { told: __, ...expected } = before;
     expect(after).toEqual(expected);
-    // Of named thanks only the count remains, because the name is deleted.
+    // Only the count of named thanks remains, because the name is deleted.
     await receiver.call("DELETE", `/api/resources/${locks}`);
     await leave(other, posts);
     await receiver.call("POST", `/api/resources/${locks}/restore`);

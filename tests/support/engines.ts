@@ -16,7 +16,7 @@ export interface Engines {
 
 const enginesOf = new Map<string, Engines>();
 
-/** @returns the settings with which a server or command reaches the engines of a store, empty if it has none */
+/** @returns the settings of the engines of a store for a server or command, empty if it has none */
 export const engineSettings = (storage: string): Record<string, string> =>
   enginesOf.get(storage)?.settings ?? {};
 

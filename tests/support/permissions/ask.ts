@@ -48,7 +48,7 @@ export interface Question {
 
 /**
  * Sends the request of a row in a role.
- * @param toAddress makes the address that is asked, such as that of a page's data, from the row's
+ * @param toAddress derives the requested address from the row's, such as that of a page's data
  * @returns the answer, and its status as rows write it
  */
 export async function ask(
