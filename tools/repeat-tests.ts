@@ -21,6 +21,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const runs = Number(positionals[0] ?? 1);
+if (!(runs > 0)) throw new Error(`Give a number of runs, such as 3, instead of "${positionals[0]}".`);
 
 /** Runs a command in a clone, and adds what it prints to a log. */
 async function run(clone: string, log: string, command: string, ...args: string[]): Promise<boolean> {
