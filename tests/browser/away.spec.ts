@@ -10,7 +10,7 @@ test.use({ expectedErrors: /Failed to load resource|WebSocket connection/ });
 for (const [device, size] of sample(Object.entries(devices), 2))
   test.describe(`on a ${device}`, () => {
     test.use(size);
-    test("Offline, header and footer stay and say so once, and work when the network is back", {
+    test("Offline, links in the header and footer stay on the page and say so once, and work when the network is back", {
       tag: "@scripts",
     }, async ({ page, context, server }) => {
       await enter(page, server, await newMember(server, "asha"));
@@ -85,11 +85,9 @@ test("When only the server is down, a link stays on the page and says so", {
   await expect(page.getByRole("heading", { name: "Job Opportunities" })).toBeVisible();
 });
 
-test("Offline, a guest's links and forms stay and say so", { tag: ["@scripts", "@nightly"] }, async ({
-  page,
-  context,
-  server,
-}) => {
+test("Offline, a guest's links and forms stay on the page and say so", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, context, server }) => {
   const asha = await newMember(server, "asha");
   await announce(asha, { title: "Tea", date: inDays(8) });
   await page.clock.install();

@@ -6,7 +6,7 @@ import { findCovered, setStyle } from "../support/page-checks.ts";
 const bar = (page: Page) => page.getByRole("navigation", { name: "Shortcuts" });
 const places = ["Home", "Jobs", "Events", "Messages", "Anonymous Chat", "Resources", "Q&A Threads"];
 
-test("On a phone five links are in the bottom bar, and every other one is in one menu", {
+test("On a phone five links are in the bottom bar, and all others in a menu", {
   tag: "@both",
 }, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];

@@ -156,7 +156,7 @@ async function prepare(cast: Cast): Promise<void> {
 }
 
 for (const role of ["guest", "owner", "admin"] as const)
-  test(`Every page fits every reader, and when the network is lost, stays and says so: ${role}`, {
+  test(`Every page fits every reader, and stays open and says so when the network is lost: ${role}`, {
     tag: "@both",
   }, async ({ page, context, server, cast, scripts }) => {
     await prepare(cast);

@@ -74,7 +74,7 @@ base(
 
 test.describe("away from the network", () => {
   test.use({ expectedErrors: /Failed to load resource/ });
-  test("Offline, the last step of joining with Google stays and says so", {
+  test("Offline, the last step of joining with Google stays open and says so", {
     tag: ["@scripts", "@nightly"],
   }, async ({ page, context, provider }) => {
     const email = `ila-${process.pid}-${++count}@college.example`;

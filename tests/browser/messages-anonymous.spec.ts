@@ -118,7 +118,7 @@ test("a member asks anonymously, and is answered", async ({
   ]);
 });
 
-test("a member blocks an anonymous conversation, and undoes it", { tag: "@nightly" }, async ({
+test("a member can block an anonymous conversation, and undo it", { tag: "@nightly" }, async ({
   page,
   server,
   scripts,
@@ -167,7 +167,7 @@ test("a member blocks an anonymous conversation, and undoes it", { tag: "@nightl
   await expect(bubble(page, "Second question")).toBeVisible();
 });
 
-test("a member blocks somebody by name, and refuses anonymous messages", { tag: "@nightly" }, async ({
+test("a member can block someone by name, and turn off anonymous messages", { tag: "@nightly" }, async ({
   page,
   server,
 }) => {

@@ -140,7 +140,7 @@ test("a conversation that cannot be loaded is retried", { tag: ["@scripts", "@ni
   ignoreNetworkErrors(errors);
 });
 
-test("a message whose conversation cannot be loaded stays in its field", { tag: "@no-scripts" }, async ({
+test("a message stays in its field if the conversation cannot be loaded", { tag: "@no-scripts" }, async ({
   page,
   server,
   errors,

@@ -69,7 +69,7 @@ test("Administrators can log in with a recovery code and turn the two-step login
 
 test.describe("away from the network", () => {
   test.use({ expectedErrors: /Failed to load resource/ });
-  test("Offline, the page for the code stays and says so", { tag: ["@scripts", "@nightly"] }, async ({
+  test("Offline, the page for the code stays open and says so", { tag: ["@scripts", "@nightly"] }, async ({
     page,
     context,
     server,

@@ -118,7 +118,7 @@ test("feedback is listed newest first, one page at a time", async () => {
   expect(seen).toEqual(Array.from({ length: 120 }, (_, index) => 120 - index));
 });
 
-test("the audit trail shows who did what, and nobody can change or delete an entry", async () => {
+test("the audit trail shows who did what, and its entries cannot be changed or deleted", async () => {
   recordEntry(meera.id, "looked at the stars");
   expect((await admin.get("/admin/audit")).text).toMatch(/Meera Nair<\/a><\/b>[^a-z]*looked at the stars/);
   const database = server.database();

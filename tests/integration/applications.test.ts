@@ -158,7 +158,7 @@ test("the poster can answer all waiting applicants after confirming their number
     { id: last.body.id, state: "declined", text: "Next year?" },
     { id: first.body.id, state: "declined", text: "Next year?" },
   ]);
-  // Pressing again answers nobody else.
+  // Pressing again answers no other application.
   await browser.post(page, { ...fields, state: "invited" });
   expect((await poster.call("GET", `/api${page}`)).body).toEqual(body);
 

@@ -30,9 +30,9 @@ const kept = (server: TestServer) => ({
   rows: server.database().prepare("select file from images order by id").pluck().all(),
 });
 
-test("a picture becomes an upright square in two sizes without metadata", async ({ server }) => {
+test("a picture is stored as an upright square in two sizes, without metadata", async ({ server }) => {
   const asha = await newMember(server);
-  // The picture lies on its side: red at the left of the file is red at the top for the viewer.
+  // The picture is stored sideways: red at the left of the file is red at the top for the viewer.
   const red = await picture(100, 200, "#FF0000");
   const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: "#0000FF" } })
     .composite([{ input: red, left: 0, top: 0 }])
@@ -64,7 +64,7 @@ test("a picture becomes an upright square in two sizes without metadata", async 
   expect(head.headers.get("X-Content-Type-Options")).toBe("nosniff");
 });
 
-test("a new picture replaces the old one, and removing it leaves nothing", async ({ server }) => {
+test("a new picture replaces the old one, and removing it leaves no file", async ({ server }) => {
   const asha = await newMember(server);
   const before = kept(server);
   await sendAvatar(asha, await picture());
@@ -171,7 +171,7 @@ test("invalid bodies are refused", async ({ server, guest }) => {
   expect([method.status, method.headers.get("Allow")]).toEqual([405, "PUT"]);
 });
 
-test("if the store fails, nothing is left and the page says so", async ({ server }) => {
+test("if the store fails, no file is left and the page says so", async ({ server }) => {
   const asha = await newMember(server);
   const browser = browse(server, asha);
   const before = kept(server);

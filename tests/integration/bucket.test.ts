@@ -123,7 +123,7 @@ describe("files in a bucket", () => {
   });
 });
 
-describe("a bucket that fails", () => {
+describe("a failing bucket", () => {
   test.each(sample(["away", "hanging"] as const, 2))(
     "%s: uploads and downloads are refused with 503, everything else works, and nothing is lost or left over",
     async (state) => {
@@ -162,7 +162,7 @@ describe("a bucket that fails", () => {
     90_000,
   );
 
-  test("a bucket that fails in the middle of a file interrupts the download, and the server continues", async () => {
+  test("a bucket that fails in the middle of a file aborts the download, and the server continues", async () => {
     const bytes = Buffer.from("many lines of notes\n".repeat(100_000));
     const { fileUrl } = await shareNotes("long.txt", bytes);
     await s3.become("cutting");

@@ -62,7 +62,7 @@ test("versions are exact and match the lockfile", () => {
 
 describe("used and listed packages", () => {
   const commands = `${Object.values(manifest.scripts).join("\n")}\n${["scripts/test.ts", "tools/bench/peer/start.ts"].map((file) => readFileSync(file, "utf8")).join("\n")}`;
-  /** A package is used by an import, as types of another, by its command, or as the Node that runs everything. */
+  /** A package is used if it is imported, has the types of an imported one, is run by command, or is Node itself. */
   const isUsed = (name: string) =>
     imported.has(name) ||
     name === "@types/node" ||

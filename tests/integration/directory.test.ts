@@ -470,7 +470,7 @@ describe("who offers help", () => {
     expect((await asha.get("/api/users?topic=&mentoring=&company=&branch=&limit=1")).status).toBe(200);
   });
 
-  test("if nobody is found, the page suggests where to look next", async ({ server, pages }) => {
+  test("a search without results suggests where to look next", async ({ server, pages }) => {
     fill(server, { 2019: 3, 2020: 4 });
     const ids = idsOf(server, "batch_year = 2019");
     offer(server, ids, "kite-making");
@@ -550,7 +550,7 @@ describe("details", () => {
             "/connections",
           ]) {
             const isList = !path.startsWith(`/qa-threads/${asha.id}`);
-            // Lists show these details to nobody, even if another page may.
+            // Lists never show these details, although another page may.
             if (isList && audience !== "members" && sized(true, false)) continue;
             const { text } = await browser.get(path);
             for (const [name, value] of Object.entries(shown)) {
@@ -619,7 +619,11 @@ describe("details", () => {
   });
 });
 
-test("a part that cannot be loaded says so in its position, with Retry", async ({ server, pages, rohan }) => {
+test("a part of the page that cannot be loaded says so in its position, with Retry", async ({
+  server,
+  pages,
+  rohan,
+}) => {
   fill(server);
   const database = server.database();
   database.exec("alter table connections rename to hidden_connections");
@@ -632,13 +636,13 @@ test("a part that cannot be loaded says so in its position, with Retry", async (
   expect(details.text).toMatch(/Failed to load this profile[\s\S]*Retry/);
 });
 
-test("no page of members is stored anywhere", async ({ pages, rohan }) => {
+test("pages of members may not be stored by caches", async ({ pages, rohan }) => {
   for (const path of ["/qa-threads", `/qa-threads/${rohan.id}`, "/connections"]) {
     expect((await pages.get(path)).headers.get("Cache-Control"), path).toBe("private, no-store");
   }
 });
 
-test("a member whose pause is over is first in the batch again", async ({ server, pages, asha }) => {
+test("a member whose “not now” is over is first in the batch again", async ({ server, pages, asha }) => {
   fill(server, { 2027: 1 });
   const ids = idsOf(server, "name like 'Ila%'");
   offer(server, ids, "kite-making");

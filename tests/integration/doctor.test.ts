@@ -18,7 +18,7 @@ import { waitUntil } from "../support/wait-until.ts";
 const server = await shareServer(unlimited);
 const open = await shareServer({ BACKUP_EVERY: "1d", HOST: "0.0.0.0" });
 
-test("doctor finds nothing to repair in a good installation and sends one mail", async () => {
+test("doctor finds no problem in a healthy installation, and sends one mail", async () => {
   const smtp = await startSmtp();
   await waitUntil("a backup", () => open.logged().includes("made a backup"));
   const { status, stdout } = await startCommand("doctor", open.storage, [], {

@@ -26,7 +26,7 @@ const linksOf = (file: string) =>
       return { target, path: path ? normalize(join(dirname(file), path)) : file, anchor };
     });
 
-test.each(documents)("every link of %s leads to a file or heading", (file) => {
+test.each(documents)("every link of %s points to an existing file or heading", (file) => {
   const isBroken = ({ path, anchor }: ReturnType<typeof linksOf>[number]) =>
     !existsSync(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor));
   expect(linksOf(file).filter(isBroken)).toEqual([]);
@@ -44,7 +44,7 @@ const pathOf = (name: string) =>
     .replace(/^([\w-]+\.test)$/, "tests/integration/$1.ts")
     .replace(/^([\w-]+\.spec)$/, "tests/browser/$1.ts");
 
-test("files that documents name exist, and so do documents that files name", () => {
+test("files named in documents exist, and so do documents named in files", () => {
   const named = documents.flatMap((file) =>
     [
       ...read(file).matchAll(
@@ -68,13 +68,13 @@ test("files that documents name exist, and so do documents that files name", () 
 /** A name in code, such as `notifyRemaining`, `account_deletions` or `BACKUP_KEEP`. */
 const codeName = /\b(?:[a-z]+(?:[A-Z]\w*|_\w+)|[A-Z]+_\w+)\b/g;
 
-test("functions, tables and settings that documents name exist", () => {
+test("functions, tables and settings named in documents exist", () => {
   const sources = globSync([
     "{app,db,scripts,tools,tests,public,deploy,examples}/**/*.{ts,tsx,js,tsv,yml,service,json}",
     "*.ts",
   ]);
   const known = new Set(sources.flatMap((file) => read(file).match(/\w+/g) ?? []));
-  // A setting of git, and the example of a `_FILE` setting.
+  // Exceptions: a setting of git, and the example of a `_FILE` setting.
   const foreign = ["hooksPath", "GOOGLE_CLIENT_SECRET_FILE"];
   const unknown = documents
     .filter((file) => file !== "CHANGELOG.md")
@@ -91,7 +91,7 @@ test("every document begins with its audience", () => {
   expect(guides.filter((file) => !/^# .+\n\nFor [^\n]+/.test(read(file)))).toEqual([]);
 });
 
-test("commands that documents name exist, and the readme lists every command", () => {
+test("commands named in documents exist, and the readme lists every command", () => {
   const named = documents.flatMap((file) =>
     [...read(file).matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name = ""]) => name),
   );

@@ -80,7 +80,7 @@ test("40 members who join the waiting list at once each have a different positio
   );
 });
 
-test("repeating a registration changes nothing, and nobody is in two lists", async ({
+test("repeating a registration changes nothing, and no member is in two lists", async ({
   asha,
   rohan,
   meera,
@@ -133,7 +133,7 @@ test("the member who has waited longest gets a free seat and one mail", async ({
   expect(await readEvent(rohan, id)).toMatchObject({ waiting: null, registrationCount: 3, waitingCount: 0 });
 });
 
-test("a limit below the registrations removes nobody and admits nobody", async ({
+test("a limit below the number of registrations neither removes nor admits anyone", async ({
   asha,
   rohan,
   meera,

@@ -25,7 +25,7 @@ function startBot(token: string, file = "bot.mjs", site = server.url, options: s
   return { process: bot, printed: () => lines.join("") };
 }
 
-test("the example bot answers named and hidden members, and nothing else", async () => {
+test("the example bot answers named and anonymous members, and nothing else", async () => {
   const [asha, rohan, meera] = [
     await join(server, "asha"),
     await join(server, "rohan"),
@@ -119,7 +119,7 @@ test("hello.mjs greets its owner and explains what is wrong with a token", async
   expect(refused.printed()).toBe("Invalid token\n");
 });
 
-test("listen.mjs prints what arrives", async () => {
+test("listen.mjs prints received messages", async () => {
   const kabir = await join(server, "kabir", "kabir.listen@college.example");
   const meera = await join(server, "meera", "meera.listen@college.example");
   const { printed } = startBot(kabir.token, "first-bot/listen.mjs");
@@ -144,7 +144,7 @@ test("answer.mjs answers ping with pong, and neither itself nor anything else", 
   await socket.close();
 });
 
-test("each program explains in one line why it ends, and accepts an address with a trailing slash", async () => {
+test("each program explains in one line why it exits, and accepts an address with a trailing slash", async () => {
   const kabir = await join(server, "kabir", "kabir.slash@college.example");
   for (const file of sample(programs, 2)) {
     const fails = [
@@ -163,7 +163,7 @@ test("each program explains in one line why it ends, and accepts an address with
   }
 });
 
-test("a program whose socket is closed ends with one line", async () => {
+test("a program whose socket is closed exits with one line", async () => {
   for (const file of sample(["first-bot/listen.mjs", "first-bot/answer.mjs"], 2)) {
     const kabir = await join(server, "kabir", `kabir.${file.slice(10, 14)}@college.example`);
     const { process: child, printed } = startBot(kabir.token, file);

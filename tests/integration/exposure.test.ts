@@ -89,7 +89,7 @@ describe("paths", () => {
   });
 });
 
-test("personal data is stored nowhere, and calls keep their ETag", async () => {
+test("personal data may not be stored by caches, and calls still have an ETag", async () => {
   const calls = [
     "/api/users/me",
     "/api/users",
@@ -155,7 +155,7 @@ describe("addresses", () => {
   });
 });
 
-test("a guest's long query does not grow into a header that browsers refuse", async () => {
+test("a guest's long query does not produce a header that browsers refuse", async () => {
   const answer = await guest.get(`/post-job?x=${"%3C".repeat(2_500)}`);
   expect(answer.headers.get("Location")).toBe("/login?redirectTo=%2Fpost-job");
   const refused = await guest.fetch("/api", { method: "POST", headers: { Origin: "no origin" } });

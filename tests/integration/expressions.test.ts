@@ -4,7 +4,7 @@ import { analyse } from "scslre";
 import { parseAst } from "vite";
 import { expect, test } from "vitest";
 
-/** Expressions whose work grows with the square of a text, each with the reason why that text is short. */
+/** Regular expressions that take quadratic time, each with the reason why its text is short. */
 const bounded: Record<string, string> = {
   'addresses.server.ts /^\\s*(("[^"\\r\\n]*"|[^"<>,;:@\\r\\n]*)<[^\\s"<>(),;:@]+@[^\\s"<>(),;:@]+>|[^\\s"<>(),;:@]+@[^\\s"<>(),;:@]+)\\s*$/':
     "a setting of the operator",
@@ -24,14 +24,14 @@ interface Literal {
   flags: string;
 }
 
-/** The regular expressions below a node of a syntax tree. */
+/** @returns the regular expressions below a node of a syntax tree */
 function findLiterals(node: unknown): Literal[] {
   if (typeof node !== "object" || node === null) return [];
   if ("regex" in node) return [node.regex as Literal];
   return Object.values(node).flatMap(findLiterals);
 }
 
-test("a regular expression works in linear time, or its text is short", () => {
+test("every regular expression takes linear time, or its text is short", () => {
   const files = globSync("{app,db}/**/*.{ts,tsx}", { exclude: (path) => path.includes(".test.") });
   const literals = files.flatMap((file) =>
     findLiterals(parseAst(readFileSync(file, "utf8"), { lang: file.endsWith("x") ? "tsx" : "ts" })).map(

@@ -39,7 +39,7 @@ async function readHandle(file: string): Promise<Handle | null> {
   return { title: await read("title"), failed: await read("failed") };
 }
 
-/** What the session, the counts of both bells, and the page around a page's own data are read from. */
+/** The tables that the session, the counts of both bells and the page frame are read from. */
 const kept: Record<string, readonly string[]> = {
   users: [
     ...["id", "name", "email", "is_admin", "muted_at", "muted_until", "mute_reason"],
@@ -95,7 +95,7 @@ beforeAll(async () => {
 });
 
 const firstAdministrator = "account/pages/auth/first-administrator";
-/** These read only the process's settings and the table of the session. */
+/** These pages read only the process's settings and the session's table. */
 const reliable = ["admin/pages/mail-and-settings/settings", "account/pages/tokens", firstAdministrator];
 
 const routes = [...routed.values()].filter(({ id, isPage }) => isPage && !reliable.includes(id));
@@ -104,7 +104,7 @@ const handles = await Promise.all(
 );
 const failing = handles.flatMap(({ id, handle }) => (handle ? [{ id, handle }] : []));
 
-test.each(sample(failing, 2))("$id says what it could not load", async ({ id, handle }) => {
+test.each(sample(failing, 2))("the page $id says what it could not load", async ({ id, handle }) => {
   const page = pages.get(id);
   if (!page) throw new Error("no row of permissions opens this page");
   // A dialog is shown over a page, which fails first.

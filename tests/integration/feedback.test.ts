@@ -35,7 +35,7 @@ test("blank text is refused and nothing is stored", async ({ server, guest }) =>
   expect(stored(server)).toEqual(before);
 });
 
-test("a text that is too long is shown again as it was typed", async ({ guest }) => {
+test("too long a text is shown again as it was typed", async ({ guest }) => {
   const answer = await guest.post("/feedback", { name: "x".repeat(81), text: "y".repeat(4001) });
   expect(answer.status).toBe(422);
   expect(answer.text).toContain("At most 80 characters");
@@ -52,7 +52,7 @@ test("if the store fails, the form keeps what was typed and the log has the caus
   const { status, text, headers } = await guest.post("/feedback", { name: "Asha", text: "Not to be lost." });
   database.exec("alter table feedback_away rename to feedback");
   expect(status).toBe(503);
-  // Shown once: the other is hidden until the script of the guests' page needs it.
+  // Shown once, because the second copy is hidden until the script of the guests' page uses it.
   expect(text.match(/Your feedback wasn&#x27;t sent/g)).toHaveLength(2);
   expect(text).toContain('value="Asha"');
   expect(text).toContain("Not to be lost.");

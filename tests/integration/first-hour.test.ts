@@ -112,7 +112,7 @@ test("a new member sees three first steps until they dismiss them", async ({ ser
   const { browser: other } = await enter(server, "rohan", "new.rohan@college.example");
   const { text } = await browser.get("/");
   expect(text).toContain("Three first steps");
-  // The first member of a batch has nobody to meet in it.
+  // The first member of a batch has no one to meet in it.
   const first = await enter(server, "meera", "new.meera@college.example");
   server.database().prepare("update users set batch_year = 2041 where id = ?").run(Number(first.member.id));
   expect((await first.browser.get("/")).text).toMatch(/href="\/qa-threads"[^>]*>Meet people</);
@@ -147,7 +147,7 @@ test("the first steps end when they are done, and after a month", async ({ serve
   await member.call("PUT", `/api/users/${friend.id}/connection`);
   expect((await browser.get("/")).text.match(/> Done</g)).toHaveLength(2);
 
-  // A page of another site may request anything, but learns nothing about what a member has found.
+  // Another site's page may send any request, but learns nothing about a member's results.
   const { body } = await share(friend, { name: "notes.pdf", bytes: pdf("Notes") });
   const file = `/files/${(body as { data: { id: string } }).data.id}/notes.pdf`;
   await browser.get(file, { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors" });

@@ -6,7 +6,8 @@ import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
-// A link from another site, a mail or a message makes a member's browser send a GET that nobody else may notice.
+// A link from another site, a mail or a message makes a member's browser send a GET, which must have no effect that
+// others notice.
 
 const server = await shareServer(unlimited);
 const database = server.database();
@@ -41,7 +42,7 @@ describe("A hidden person's reading", () => {
     reply = ((await sendTo(rohan, alias, `I do, ask me ${Math.random()}`)).body as { id: string }).id;
   });
 
-  test("a hidden reader stays unnoticed if a link from outside or in a text opens the conversation", async () => {
+  test("an anonymous reader stays unnoticed if a link from another site or in a text opens the conversation", async () => {
     const socket = await Socket.of(rohan);
     const sites = (site: string) => ({ "Sec-Fetch-Site": site });
     const openings: Record<string, string>[] = [

@@ -4,7 +4,7 @@ import { createTest, unlimited } from "../support/integration.ts";
 const test = createTest(unlimited);
 
 test.for(["/feedback", "/confirm-email", "/forgot-password", "/reset-password", "/login", "/register"])(
-  "nothing posted to %s causes a server error",
+  "no body posted to %s causes a server error",
   async (path, { server, guest }) => {
     const bodies: [type: string | undefined, body: string, statuses: number[]][] = [
       ["application/json", '{"text":1}', [415]],

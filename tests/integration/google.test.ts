@@ -162,7 +162,7 @@ describe("linking", () => {
     expect((await new Visitor(server.url).call("POST", "/api/users/login", login)).status).toBe(200);
   });
 
-  test("an account stays with the Google account that was linked first", async () => {
+  test("an account remains linked to its first Google account", async () => {
     expect(await signIn(someone("owner", { sub: "google-thief" }))).toBe("/login?notice=google-other");
   });
 
@@ -259,7 +259,7 @@ describe("refusals", () => {
   });
 });
 
-test("the form that completes an account stays on the screen if the store fails", async () => {
+test("if the store fails, the form that completes an account is shown again", async () => {
   const visitor = new Visitor(server.url);
   expect(await signIn(someone("patient"), visitor)).toBe("/auth/google/complete");
   const database = server.database();

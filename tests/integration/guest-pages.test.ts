@@ -71,7 +71,11 @@ test("HEAD has the headers of GET, with and without a cached page", async ({ gue
   }
 });
 
-test("guests get no byte of a member's page, in any mix of requests", async ({ server, asha, guest }) => {
+test("guests never get a byte of a member's page, however requests are mixed", async ({
+  server,
+  asha,
+  guest,
+}) => {
   const members = await Promise.all(
     ["Zephyrina", "Quillon", "Wenceslas", "Ottoline"].map(async (firstName, number) => {
       const email = `distinct.${number}@college.example`;
@@ -191,20 +195,20 @@ test("resources reflect uploads, downloads and deletions", async ({ asha, guest 
 test("theme, scripts and Save-Data have separate copies", async ({ guest }) => {
   const get = async (cookie: string, headers: Record<string, string> = {}) =>
     (await guest.get("/jobs", { ...(cookie && { Cookie: cookie }), ...headers })).text
-      // The elapsed time.
+      // Ignores the elapsed time.
       .replace(/Posted [^<]+/g, "Posted");
   const plain = await get("");
   expect(plain).not.toContain("data-theme");
   expect(await get("theme=dark")).toContain('data-theme="dark"');
   expect(await get("theme=light")).toContain('data-theme="light"');
-  // Not a theme: the copy without one, whatever was set before.
+  // An invalid theme gets the copy without one, whatever was set before.
   for (const odd of ["theme=darkness", "theme=", "xtheme=dark", "theme=x; theme=dark"])
     expect(await get(odd)).toBe(plain);
   expect(plain).toContain("/guest.js");
   const still = await get("scripts=off");
   expect(still).not.toContain("<script");
   expect(await get("scripts=on")).toBe(plain);
-  // Nothing is preloaded.
+  // Expects no preloads.
   const saving = plain.replace(/<script type="speculationrules">.*?<\/script>/, "");
   expect(saving).not.toBe(plain);
   expect(await get("", { "Save-Data": "on" })).toBe(saving);
@@ -321,10 +325,7 @@ test("failed pages and missing pages are not cached", async ({ guest, server }) 
   expect([redirected.status, redirected.headers.get("Location")]).toEqual([302, "/jobs"]);
 });
 
-test("a page that was being rendered during a write is not cached as the newer one", async ({
-  asha,
-  guest,
-}) => {
+test("a page rendered during a write is not cached as the newer version", async ({ asha, guest }) => {
   for (let round = 0; round < sized(4, 20); round++) {
     const title = `Race ${round} of boats`;
     const query = `?search=${encodeURIComponent(title)}`;

@@ -85,7 +85,7 @@ describe("when the store fails", () => {
     expect((await browser.get("/jobs?search=buoy&workplaceType=remote")).status).toBe(200);
   });
 
-  test("if the store fails, a job, its edit form and the wizard say so with Retry", async () => {
+  test("if the store fails, a job's page, its edit form and the wizard say so and offer Retry", async () => {
     const id = await post();
     await withoutTable("jobs", async () => {
       for (const path of [`/jobs/${id}`, `/jobs/${id}/edit`]) {
@@ -148,7 +148,7 @@ describe("when the store fails", () => {
     expect((await asha.get(`/api/jobs/${id}`)).body).toMatchObject({ title: "Before" });
   });
 
-  test.each(["close", "delete"])("the job's page stays when %s fails", async (intent) => {
+  test.each(["close", "delete"])("the job's page is shown again when %s fails", async (intent) => {
     const id = await post({ title: "Still here" });
     await withFullDisk(async () => {
       const page = await browser.post(`/jobs/${id}`, { intent });
@@ -177,7 +177,7 @@ describe("when the session ended elsewhere", () => {
       expect(page.text).not.toContain("Someone's job");
     }
     expect(draft()).toBeUndefined();
-    // After logging in, the same form goes through.
+    // After logging in, the same form succeeds.
     await guest.post("/login", { email: asha.email, password });
     const next = await guest.post("/post-job?step=1", { step: "1", intent: "next", ...formFields });
     expect(next.headers.get("Location")).toBe("/post-job?step=2");

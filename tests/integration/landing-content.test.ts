@@ -15,7 +15,9 @@ beforeAll(async () => {
   [admin, member] = [browse(server, meera), browse(server, asha)];
 });
 
-/** The guests' copy is rendered at most five times a second: this visitor comes a day later. */
+/**
+ * @returns the home page. The guests' copy is rendered at most five times a second, so this interval is reset first.
+ */
 const home = async (visitor = guest) => {
   if (visitor === guest) await endLimits(server);
   return (await visitor.get(visitor === guest ? "/" : "/welcome")).text;
@@ -65,7 +67,7 @@ test("people are shown with their company and never with a link, and a testimoni
   expect(text).not.toContain("Sample: made-up");
 });
 
-test("a feature takes the college's texts and keeps its page, and the others keep their own texts", async () => {
+test("a feature with the college's texts keeps its link, and the other features are unchanged", async () => {
   const saved = await admin.post("/admin/landing/features", {
     title2: "Campus <placements>",
     text2: "Posted by our placement cell.",
@@ -113,7 +115,7 @@ test("a section can be hidden and shown again, with Undo", async () => {
   ]);
 });
 
-test("other members and guests change nothing", async () => {
+test("other members and guests cannot change the content", async () => {
   const before = [await home(), trail().length];
   for (const [path, form] of [
     ["/admin/landing", { intent: "hide", section: "partners" }],

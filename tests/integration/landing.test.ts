@@ -47,7 +47,7 @@ test("a guest's landing page ships no React and at most 2.25 KB of script", asyn
   const scripts = [...text.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
   expect(scripts.filter((tag) => !tag.includes("speculationrules"))).toHaveLength(1);
   expect(scripts[0]).toContain('src="/guest.js"');
-  // In a page that arrives in pieces it would run before the elements that it looks for.
+  // In a streamed page the script would run before the elements that it looks for.
   expect(scripts[0]).not.toContain("async");
   expect(text).not.toContain("modulepreload");
   const script = await guest.get("/guest.js", { "Accept-Encoding": "br" });
@@ -66,7 +66,7 @@ test("members see no links to register or log in, and their page loads scripts",
   expect(text).toContain("modulepreload");
 });
 
-test("members can unfold what guests read, and their home says if it cannot be loaded", async ({
+test("members can expand the guests' texts, and their home page says if it cannot be loaded", async ({
   server,
   guest,
 }) => {
@@ -107,7 +107,7 @@ test("guests see three real entries, and numbers only if they are large enough",
   await share(rohan, { name: "heat.txt", bytes: Buffer.from("heat") });
   const open = async () => (await guest.get("/")).text;
   await expect.poll(open).toContain("Next event");
-  // What members add is not on the front page at once.
+  // Members' additions are not on the front page immediately.
   expect(await open()).not.toMatch(/Still open|Thermodynamics/);
   const asha = await join(server, "asha", "reader@college.example");
   const database = server.database();
@@ -118,7 +118,7 @@ test("guests see three real entries, and numbers only if they are large enough",
   expect(await open()).not.toContain("Still open");
   database.exec(`update jobs set posted_at = posted_at - 24 * 60 * 60 * 1000`);
   await expect.poll(open).toContain("Still open");
-  // Nor what waits for an administrator's decision.
+  // Neither are items that wait for an administrator's decision.
   for (const [subject, id] of [
     ["job", posted],
     ["resource", note],

@@ -107,7 +107,7 @@ test("a hundred and ten requests for one link preview at the same time draw it o
   expect((await fetch(`${server.url}/covers/sky-0-0-1.png`, { redirect: "manual" })).status).toBe(200);
 });
 
-test("requesting many link previews does not use up the limits of others", async () => {
+test("requesting many link previews does not use up others' limits", async () => {
   const draw = async (name: string, address: string) =>
     (
       await fetch(`${server.url}/covers/${name}.png`, {
@@ -124,6 +124,6 @@ test("requesting many link previews does not use up the limits of others", async
   expect(more.length).toBeGreaterThanOrEqual(3);
   expect(await draw(refused, "203.0.113.50")).toBe(302);
   await expect.poll(() => draw(refused, "203.0.113.51").catch(() => null)).toBe(200);
-  // A picture that is there counts for nobody.
+  // An existing picture does not count towards the limit.
   expect(await draw(refused, "203.0.113.50")).toBe(200);
 });

@@ -26,7 +26,7 @@ const mailsTo = async (email: string) =>
 const change = (id: string, fields: object) => kabir.call("PUT", `/api/events/${id}`, fields);
 const takePart = (member: Visitor, id: string) => member.call("POST", `/api/events/${id}/register`);
 
-/** Registers somebody else's address, which returns a token for it. */
+/** Registers someone else's address. @returns a member with its token */
 async function signUp(email: string): Promise<Visitor> {
   const stranger = new Visitor(server.url);
   const { status, body } = await stranger.call("POST", "/api/users/register", {
@@ -39,7 +39,7 @@ async function signUp(email: string): Promise<Visitor> {
   return stranger;
 }
 
-test("strangers who are signed up and registered for an event get one mail, without a member's words", async () => {
+test("people signed up by someone else and registered for an event get one mail, without a member's words", async () => {
   const emails = ["one@elsewhere.example", "two@elsewhere.example", "three@elsewhere.example"];
   const { id } = await announce(kabir, { title: "Chess evening", registrationLimit: 2 });
   const strangers = await Promise.all(emails.map(signUp));
@@ -73,7 +73,7 @@ test("strangers who are signed up and registered for an event get one mail, with
   }
 });
 
-test("the link in that mail confirms the address, keeps the stranger out, and allows mails", async () => {
+test("the link in that mail confirms the address, locks the other person out, and allows mails", async () => {
   const email = "owner@elsewhere.example";
   const { id } = await announce(kabir, { title: "Kite building" });
   const stranger = await signUp(email);
@@ -202,7 +202,7 @@ test("mails about an account are sent before all other queued mails", async () =
 });
 
 createTest()(
-  "nobody sends an address more than five mails an hour about an account",
+  "an address gets at most five mails an hour about an account",
   async ({ server }) => {
     const victim = "victim@elsewhere.example";
     const statuses: number[] = [];

@@ -59,7 +59,7 @@ test("make-admin admits a first administrator who waits for approval, and says s
   expect((await rohan.get("/admin/members")).status).toBe(200);
 });
 
-test("revoking the role or the second factor admits nobody", async () => {
+test("revoking the role or the second factor does not admit a pending member", async () => {
   const kabir = await join(server, "kabir");
   server.database().prepare("update users set status = 'pending' where id = ?").run(Number(kabir.id));
   for (const option of ["--revoke", "--reset-second-factor"]) {

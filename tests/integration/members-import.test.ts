@@ -111,7 +111,7 @@ test("each invalid line is named with its reason and left out", async () => {
   expect(find(meera.email)).toMatchObject({ name: "Meera Nair", is_admin: 1 });
 });
 
-test("an unreadable phone or skill never costs a person the invitation, and the problems can be downloaded", async () => {
+test("people with an invalid phone or skill are still invited, and the problems can be downloaded", async () => {
   const { path, text } = await check(
     [
       "Name,Email,Batch year,Phone,Skills",
@@ -229,7 +229,7 @@ test.each([
   ["Mobile Number (10 digits)", "Year of Graduation*", "MAIL ID", "Student's Name"],
   ["Phone/Mobile", "YOP", "Gmail ID", "Candidate name"],
   ["\u202aPhone No\u202c", "\ufeffBatch\u200b", "Ｅmail", "Your Full Name"],
-])("columns %s, %s, %s and %s are read", async (phone, year, email, name) => {
+])("the columns %s, %s, %s and %s are recognized", async (phone, year, email, name) => {
   const address = `column-${phone.replace(/\W/g, "").toLowerCase()}@college.example`;
   const row = ["98765 43210", "2027", address, "Ira Sen"];
   const quote = (cells: string[]) => cells.map((cell) => `"${cell}"`).join(",");
@@ -240,7 +240,7 @@ test.each([
   expect(find(address)).toMatchObject({ name: "Ira Sen", batch_year: 2027, phone: "+91 9876543210" });
 });
 
-test("invisible characters, other digits and other formats of phone numbers lose nobody", async () => {
+test("no line is lost to invisible characters, other digits and other formats of phone numbers", async () => {
   const phones = [
     "\u202a98765 43210\u202c",
     "09876543210",
@@ -286,7 +286,7 @@ test("separators inside quotes in the first line do not count as separators", as
 test.each([
   ["without other quotes", (n: number) => `Ira Sen,open-${n}@college.example,2027,Chess`],
   ["with quotes", (n: number) => `"Ira Sen","open-${n}@college.example","2027","Chess, Go"`],
-])("a quote that is not closed costs its own line only, in a list %s", async (_, write) => {
+])("an unclosed quote affects only its own line, in a list %s", async (_, write) => {
   const lines = Array.from({ length: 300 }, (__, n) => write(n));
   lines[100] = '=cmd,lost@college.example,2027,"Chess';
   const { path, text } = await check(["Name,Email,Batch year,Skills", ...lines].join("\r\n"));
@@ -300,7 +300,7 @@ test.each([
 test.each([
   ["Name,Batch\nIra Sen,2027", "It lacks: Email."],
   ["First name,Address\nIra,Kochi", "It lacks: Name, Email, Batch year."],
-])("what the first line lacks is named: %j", async (list, sentence) => {
+])("columns missing from the first line are named: %j", async (list, sentence) => {
   expect((await check(list)).text).toContain(sentence);
 });
 
@@ -331,7 +331,7 @@ test.each([
   expect(text).toContain("Zoë Böhm");
 });
 
-test("an invalid list is refused with a sentence", async () => {
+test("an invalid list is refused with an explanation", async () => {
   const refusals: [string | Buffer, number, string][] = [
     ["", 422, "Choose a file with the list."],
     [Buffer.from([0x50, 0x4b, 3, 4, 0, 0]), 415, "isn&#x27;t a text file"],

@@ -134,7 +134,7 @@ test.each([
   ["suspended", "update users set status = 'suspended' where id = ?"],
   ["logged out", "delete from sessions where user_id = ?"],
   ["muted", "update users set muted_at = 1 where id = ?"],
-])("a socket that is still open sends nothing for a member who is %s", async (_, change) => {
+])("the open socket of a member who is %s cannot send", async (_, change) => {
   const sender = await newMember("kabir");
   const receiver = await newMember("rohan");
   const socket = await Socket.of(sender);

@@ -84,7 +84,7 @@ test("through the API a member can ask, the mentor accept, and either end the me
   }
 });
 
-test("a request can be declined with a kind sentence or the mentor's own words, or withdrawn silently", async () => {
+test("a request can be declined with a suggested sentence or the mentor's own words, or withdrawn without a notice", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const silent = await change(meera, await askMentor(kabir, meera), "declined");
   expect(silent.body).toMatchObject({ state: "declined", answer: kindSentences[0] });
@@ -151,7 +151,7 @@ async function fillAndBlock(mentee: Member, mentor: Member): Promise<void> {
   block(mentor, mentee);
 }
 
-test.each(refusals)("nobody can ask a mentor %s, by call and page", async (_, arrange, status, said) => {
+test.each(refusals)("members cannot ask a mentor %s, by call and page", async (_, arrange, status, said) => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   await arrange(kabir, meera);
   const before = rows(meera);

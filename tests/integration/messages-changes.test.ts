@@ -51,7 +51,8 @@ test("a reply shows the first words of the message that it answers, and follows 
   await remove(asha, first);
   expect(await answered()).toBe(deletedText);
 
-  // A message of another thread, an unknown id and a text that is not a number: same sentence, nothing stored.
+  // A message of another thread, an unknown id and a text that is not a number get the same error, and nothing is
+  // stored.
   const elsewhere = idOf(await sendTo(asha, meera.id, "Elsewhere"));
   const hidden = idOf(await sendHidden(rohan, asha, "Hidden"));
   const texts = new Set<string>();
@@ -63,7 +64,7 @@ test("a reply shows the first words of the message that it answers, and follows 
   expect(texts.size).toBe(1);
   for (const replyTo of [null, "", undefined])
     expect((await sendTo(rohan, asha.id, `No answer ${replyTo}`, { replyTo })).status).toBe(201);
-  // A first message answers nothing, and trying to does not begin a conversation.
+  // A first message cannot be a reply, and trying to send one does not start a conversation.
   const [newcomer] = await people();
   expect(refusal(await sendTo(newcomer, rohan.id, "Hello", { replyTo: first }))[0]).toBe(422);
   expect(await inboxOf(newcomer)).toEqual([]);
@@ -316,7 +317,7 @@ limitedTest("30 changes in ten minutes, whichever they are and by whichever door
   expect((await unreact(b, id)).status).toBe(409);
 });
 
-test("muting, marking as unread and archiving affect only the member's own view, until something new arrives", async () => {
+test("muting, marking as unread and archiving affect only the member's own view, and end when something new arrives", async () => {
   const [a, b, c] = await people();
   await sendTo(b, a.id, "One");
   await sendTo(c, a.id, "Other");
@@ -377,7 +378,7 @@ limitedTest("a muted conversation makes no mail", async ({ server }) => {
   expect(mails.map((mail) => /Meera|Rohan/.exec(mail)?.[0])).toEqual(["Meera"]);
 });
 
-test("programs that ignore changes read what they know, and see no message twice", async () => {
+test("programs that ignore changes can still read messages, and see none twice", async () => {
   const [a, b] = await people();
   const socket = await Socket.of(b);
   const first = idOf(await sendTo(a, b.id, "When?"));
@@ -416,7 +417,7 @@ test("programs that ignore changes read what they know, and see no message twice
     "unreadCount",
     "isAnonymous",
   ]);
-  // It requests what it missed by the last id it knows.
+  // The program requests missed messages by the last id it knows.
   expect(await readHistory(b, a.id, `?after=${second}`)).toHaveLength(1);
   await socket.close();
 });
@@ -512,7 +513,7 @@ test("a line of the room can be answered, deleted by its writer on its day, and 
     expect(frame).not.toHaveProperty("own");
     expect(JSON.stringify(frame)).not.toContain("true");
   }
-  // No two rows, and no line and row, share a hash.
+  // No two reactions, and no reaction and line, share a hash.
   const hashes = server
     .database()
     .prepare("select hex(author) from room_reactions union all select distinct hex(author) from room_lines")

@@ -75,11 +75,11 @@ test("the same text within 2 seconds and the same tempId are stored once, even a
     .prepare("update messages set sent_at = sent_at - 2001 where sender_id = ?")
     .run(Number(a.id));
   expect((await send(a, b, "Are you there?")).status).toBe(201);
-  // A tempId stays taken, however late it is repeated.
+  // A tempId is never usable again, however late it is repeated.
   expect((await send(a, b, "Much later", { tempId: "temp-same" })).status).toBe(200);
 });
 
-test("a message that cannot be sent is refused with a sentence", async () => {
+test("a message that cannot be sent is refused with an explanation", async () => {
   const refused = async (answer: ReturnType<Member["call"]>) => {
     const { status, body } = await answer;
     return [status, (body as { detail: string }).detail];
@@ -188,7 +188,7 @@ test("conversations are listed newest first with unread counts, in pages", async
   expect((await fetch(`${server.url}/api/messages/conversations`)).status).toBe(401);
 });
 
-test("every call is documented", async () => {
+test("every call on messages is documented", async () => {
   const { body } = await asha.get("/api/openapi.json");
   expect(Object.keys((body as { paths: object }).paths)).toEqual(
     expect.arrayContaining([

@@ -23,7 +23,7 @@ const figure = (text: string, name: string) =>
       ?.slice(name.length),
   );
 
-createTest()("without the setting there is no such page", async ({ guest }) => {
+createTest()("without METRICS_TOKEN there is no metrics page", async ({ guest }) => {
   const answer = await guest.get("/metrics", { Authorization: "Bearer " });
   expect(answer.status).toBe(404);
   expect(answer.text).toContain("<h1>");
@@ -80,7 +80,7 @@ test("metrics count by the route's pattern, and name no path, address or id", as
   expect(figure(text, "quadrant_mails_waiting")).toBeGreaterThanOrEqual(0);
 });
 
-test("the histogram adds up, and unknown paths add no series", async () => {
+test("the histogram's buckets add up, and unknown paths add no series", async () => {
   const before = await scrape();
   await Promise.all(Array.from({ length: 30 }, (_, n) => guest.get(`/stranger-${n}`)));
   const after = await scrape();

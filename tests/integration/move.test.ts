@@ -44,7 +44,7 @@ async function found(storage: string): Promise<{ asha: Member; cookies: Map<stri
   return { asha, cookies: browser.cookies };
 }
 
-/** The community works at its current location: its session, its rows, its files. */
+/** Expects the community to work at its current location, with its session, rows and files. */
 async function visit(server: TestServer, cookies: Map<string, string>): Promise<void> {
   const browser = Object.assign(new Visitor(server.url), { cookies });
   expect((await browser.get("/profile")).text).toContain("Asha Verma");
@@ -88,7 +88,7 @@ test("files move into a bucket and back", async () => {
   s3.objects.clear();
 });
 
-test("a refused move is explained in one sentence, and nothing has moved", async () => {
+test("a refused move is explained in one line, and nothing was moved", async () => {
   const { FILES_URL = "", ...key } = s3.settings;
   const refusal = async (to: string, settings: Record<string, string> = key, at = storage) =>
     (await startCommand("move", at, ["--to", to], settings)).stderr;

@@ -108,7 +108,7 @@ test("a muted member can neither ask to connect nor accept, by page and API, but
   expect((await kabir.call("DELETE", `/api/users/${rohan.id}/connection`)).status).toBe(200);
 });
 
-// How a mute is made, what its member reads, how it ends, and how the member answers it.
+// How members are muted, what they read, how they answer, and how mutes end.
 
 const dayMs = 86_400_000;
 const browse = (member: Member) => {
@@ -123,7 +123,7 @@ const administrator = async () => {
 };
 const newestReport = () => String(database.prepare("select max(id) from reports").pluck().get());
 const unmute = () => database.prepare("update users set muted_at = null where id = ?").run(Number(kabir.id));
-/** Somebody reports something of Kabir's, and an administrator decides about it. */
+/** Has a member report something of Kabir's, and an administrator decide the report. */
 async function decide(admin: Visitor, thing: string, decision: Record<string, string>) {
   await browse(rohan).post(`/reports/new?${thing}`, { reason: "Unkind" });
   return admin.post(`/admin/reports/${newestReport()}`, decision);
@@ -145,7 +145,7 @@ test.each([
   ["a reason of 501 letters", { reason: "n".repeat(501) }, "At most 500 characters"],
   ["no length", { length: "" }, "Choose for how long"],
   ["a length of our own", { length: "year" }, "Choose for how long"],
-])("nobody is muted for %s, and what was typed stays", async (_, more, sentence) => {
+])("a mute for %s is refused, and the form keeps what was typed", async (_, more, sentence) => {
   const admin = await administrator();
   const refused = await muteKabir(admin, more);
   expect([refused.status, refused.text.includes(sentence)]).toEqual([422, true]);
@@ -320,7 +320,7 @@ test("administrators get a muted member's answer, one at a time, and keep or lif
   expect((await decide(admin, `subject=job&id=${id}`, { intent: "lift" })).status).toBe(422);
 });
 
-test("a mute through an alias names nobody in its notice, its answer, its list and its trail", async () => {
+test("a mute through an alias does not name its member in the notice, the answer, the list and the audit trail", async () => {
   const admin = await administrator();
   unmute();
   const rename =

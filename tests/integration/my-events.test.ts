@@ -54,7 +54,7 @@ describe("my events", () => {
 });
 
 describe("who is coming", () => {
-  test("members see who is coming, without members who block each other, and guests never do", async ({
+  test("members see who is coming, except people blocked in either direction, and guests never do", async ({
     server,
     guest,
     asha,
@@ -106,7 +106,7 @@ describe("who is coming", () => {
     expect(text.match(/>Ila Rao\d\d/g)).toHaveLength(12);
     expect(text).toContain("and 2 more");
 
-    // This reader may not see three of the fourteen: one blocks, one is blocked, one is suspended.
+    // This reader may not see three of the fourteen: the one who blocks them, the blocked one and the suspended one.
     const last = database
       .prepare("select user_id from event_registrations where event_id = ? order by user_id desc")
       .pluck()

@@ -103,7 +103,7 @@ describe("a mail at once", () => {
       expect((await program.fetch(wrong, oneClick)).status).toBe(404);
   });
 
-  test("a link for several kinds stops them, and a kind that is off stays off", async () => {
+  test("a link for several kinds stops them all, and a kind that was off before remains off", async () => {
     const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
     await choose(rohan, { kinds: { "event-cancelled": "never" }, quietFrom: "00:00", quietTo: "13:00" });
     const event = await eventWith(asha, rohan);
@@ -147,7 +147,7 @@ describe("a mail at once", () => {
   });
 });
 
-test("mails about an account neither count nor wait", async () => {
+test("mails about an account are sent at once and do not count", async () => {
   const asha = await newcomer("asha");
   for (let n = 0; n < 6; n++) {
     await disturb(asha);
@@ -247,7 +247,7 @@ describe("the digest", () => {
     expect(mailsTo(asha), "stopped").toHaveLength(1);
   });
 
-  test("the digest clears what it names, and what happens while it is made waits for the next", async () => {
+  test("the digest clears the notices that it contains, and later ones wait for the next digest", async () => {
     const asha = await newcomer("asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 15 });
     for (let n = 0; n < 3; n++) await disturb(asha);
@@ -401,7 +401,7 @@ test("notices are kept for 180 days", async () => {
   await waitUntil("the old one is deleted", () => kept.all(Number(asha.id)).join() === "179");
 });
 
-test("what was queued or committed before a crash is mailed once after it, and nothing twice", async () => {
+test("mails queued or committed before a crash are sent once after it", async () => {
   const down = "smtp://127.0.0.1:9";
   const first = await startServer({ ...settings, SMTP_URL: down }, undefined, clock);
   const [asha, queued, committed] = [

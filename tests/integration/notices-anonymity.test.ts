@@ -44,7 +44,7 @@ function expectNothingOf(texts: unknown) {
   expect(text).not.toContain(`"author_id":${rohan.id}`);
 }
 
-test("an unread anonymous message names nobody in any notice, mail, digest or preview", async () => {
+test("an unread anonymous message names its sender in no notice, mail, digest or preview", async () => {
   await write("Who is this?");
   await passTime(server, 31 * minuteMs);
   await waitUntil("the notice", () => noticesOf(asha).length > 0);
@@ -93,7 +93,7 @@ test("only the writer is notified that an administrator removed an anonymous mes
   expect((await rohan.call("GET", "/api/notices?unread=true")).body).toMatchObject({ data: [] });
 });
 
-test("a line of the room and its removal notify nobody", async () => {
+test("lines of the room and their removal send no notices", async () => {
   const before = noticesOf(rohan).length;
   await rohan.call("POST", "/api/anonymous-messages", { content: "Hello, room" });
   const id = server.database().prepare("select max(id) from room_lines").pluck().get();

@@ -118,7 +118,7 @@ describe("the inbox", () => {
     expect(await list(asha), "their own acts tell them nothing").toEqual([]);
   });
 
-  test("a change of a past event notifies nobody unless it moves the event into the future", async ({
+  test("a change of a past event sends notices only if it moves the event into the future", async ({
     server,
   }) => {
     const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
@@ -264,7 +264,7 @@ test("a direct removal by an administrator is also a notice, and leads to a page
   expect((await (await openPages(server, asha)).get(place)).text, "no one else").not.toContain("was removed");
 });
 
-test("a notice quotes no title that is hidden from its reader or deleted", async ({ server }) => {
+test("a notice does not quote titles that are deleted or hidden from its reader", async ({ server }) => {
   const [asha, rohan, meera] = [
     await newcomer(server, "asha"),
     await newcomer(server, "rohan"),
@@ -377,7 +377,7 @@ test("notices of a deleted question, answer or comment are withdrawn, and open p
 });
 
 describe("settings", () => {
-  test("settings can be read and changed in parts, and unknown values are refused", async ({ server }) => {
+  test("settings can be read and changed one by one, and unknown values are refused", async ({ server }) => {
     const asha = await newcomer(server, "asha");
     const path = "/api/users/me/notice-settings";
     const { body } = await asha.call("GET", path);

@@ -194,7 +194,7 @@ describe("the environment", () => {
     await other.stop();
   });
 
-  test("a domain may begin with @, and without a secret or its file one is generated with mode 600", async () => {
+  test("a domain may begin with @, and a missing secret is generated with mode 600", async () => {
     expect(statSync(joinPath(server.storage, "session-secret")).mode & 0o777).toBe(0o600);
     const file = joinPath(server.storage, "given-secret");
     writeFileSync(file, `${"s".repeat(40)}\n`);

@@ -8,7 +8,7 @@ import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer(unlimited);
 
-test("a member's single picture does not wait for all pictures of another member", async () => {
+test("one picture of a member does not wait for another member's many", async () => {
   const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
   const done: string[] = [];
   const send = async (member: Member, bytes: Buffer) => {

@@ -107,7 +107,7 @@ export const makers = {
       .run({ ...ids, now: Date.now() });
     return asker;
   },
-  /** A batch to which nobody has announced today. */
+  /** A batch without an announcement today. */
   quietBatch: () => String(1950 + (++batches % 80)),
   /** An announcement of the owner's to such a batch. */
   announcement(cast: Cast, { owner }: Actor) {
