@@ -1,22 +1,23 @@
-import {
-  and,
-  eq,
-  getTableColumns,
-  getTableName,
-  gt,
-  inArray,
-  is,
-  not,
-  notInArray,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, gt, is, not, notInArray, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { bin, binRows, db } from "./index.ts";
 import { insertSelect } from "./insert-select.ts";
 import * as schema from "./schema/index.ts";
-import { answers, comments, events, jobs, questions, resources } from "./schema/index.ts";
+import {
+  answers,
+  comments,
+  eventRegistrations,
+  events,
+  eventWaiting,
+  jobs,
+  jobTracking,
+  questionFollows,
+  questions,
+  questionVotes,
+  resources,
+  savedJobs,
+} from "./schema/index.ts";
 import { ofBin } from "./scopes/bin.ts";
 import { isOwnPost } from "./scopes/questions.ts";
 import { isActingAdmin } from "./scopes/users.ts";
@@ -24,7 +25,8 @@ import type { BinSubject } from "./vocabulary.ts";
 
 /**
  * Deleting an item moves its rows, and those that a foreign key would delete with it, from their tables to `bin_rows`, so
- * that no other statement has to consider the bin.
+ * that no other statement has to consider the bin. Tables with thousands of rows per item have no such key: their rows
+ * stay, are found only together with the item, and are deleted with its entry.
  */
 
 const hourMs = 3_600_000;
@@ -47,6 +49,15 @@ const things = {
   answer: { table: answers, title: answers.body, questionId: answers.questionId, ...posted(answers) },
   comment: { table: comments, title: comments.body, questionId: comments.questionId, ...posted(comments) },
 } as const;
+
+const staying = [
+  { table: eventRegistrations, of: events, key: eventRegistrations.eventId },
+  { table: eventWaiting, of: events, key: eventWaiting.eventId },
+  { table: questionVotes, of: questions, key: questionVotes.questionId },
+  { table: questionFollows, of: questions, key: questionFollows.questionId },
+  { table: savedJobs, of: jobs, key: savedJobs.jobId },
+  { table: jobTracking, of: jobs, key: jobTracking.jobId },
+] as const;
 
 /** The foreign keys of a table, with SQL names. */
 function keysOf(table: SQLiteTable) {
@@ -175,8 +186,8 @@ export function moveToBin(
   ] as const;
 }
 
-/** Rows that show no member. They outlive the account, because their absence would reveal whose they were. */
-const unnamedTables: SQLiteTable[] = [schema.thanks, schema.questionVotes];
+/** Its rows show no member. They outlive the account, because their absence would reveal whose they were. */
+const unnamedTable = schema.thanks;
 
 const fileOfRow = sql<string | null>`iif(table_name = 'job_applications', "row" ->> 'file', null)`;
 
@@ -186,8 +197,8 @@ const someRows = (condition: SQL | undefined, limit: number) =>
 /** Deletes an account's rows in the bin, as `deleteAccount` does in the tables. Both statements return files. */
 export function deleteRowsInBin(memberId: number, condition: SQL, limit: number) {
   const isTheirs = and(eq(binRows.memberId, memberId), condition);
-  const isUnnamed = inArray(binRows.tableName, unnamedTables.map(getTableName));
-  const isNamed = and(isTheirs, eq(binRows.tableName, "thanks"), sql`"row" ->> 'is_named' = 1`);
+  const isUnnamed = eq(binRows.tableName, getTableName(unnamedTable));
+  const isNamed = and(isTheirs, isUnnamed, sql`"row" ->> 'is_named' = 1`);
   return [
     db
       .delete(binRows)
@@ -200,6 +211,19 @@ export function deleteRowsInBin(memberId: number, condition: SQL, limit: number)
       .returning({ file: sql<string | null>`null` }),
   ] as const;
 }
+
+/** Deletes rows that stayed in their tables, before `deleteSomeRows`. A statement for each table. */
+export const deleteStayingRows = (binIds: readonly number[], limit: number) =>
+  staying.map(({ table, of, key }) =>
+    db
+      .delete(table)
+      .where(
+        sql`rowid in (select ${table}.rowid from bin_rows cross join ${table} on ${key} = bin_rows."row" ->> 'id'
+          where bin_rows.bin_id in (select value from json_each(${JSON.stringify(binIds)}))
+            and bin_rows.table_name = ${getTableName(of)} limit ${limit})`,
+      )
+      .returning({ id: key }),
+  );
 
 /** Deletes rows of entries, except those whose files are released with the entry itself. Returns files. */
 export const deleteSomeRows = (binIds: readonly number[], limit: number) =>
@@ -246,6 +270,20 @@ export function removeInBin(
           isActingAdmin(removedBy),
         ),
       ),
+    ...staying
+      .filter(({ of }) => of === things[subject].table)
+      .map(({ table, of, key }) =>
+        db
+          .delete(table)
+          .where(
+            and(
+              eq(key, id),
+              sql`not exists (select 1 from ${of} as live where live.id = ${id})`,
+              sql`not exists (select 1 from bin_rows where ${isRowInBin(of, id)})`,
+              isActingAdmin(removedBy),
+            ),
+          ),
+      ),
   ] as const;
 }
 
@@ -253,16 +291,28 @@ export function removeInBin(
 export const isRowInBin = (table: SQLiteTable, id: number): SQL =>
   sql`(bin_rows.table_name = ${getTableName(table)} and bin_rows."row" ->> 'id' = ${id})`;
 
-/** Maintained by triggers, which count restored rows again. */
-const countedColumns = [
-  ...["answerCount", "checkedInCount", "registrationCount"],
-  ...["thanksCount", "voteCount", "waitingCount"],
-];
+const restoredId = sql`bin_rows."row" ->> 'id'`;
+/** Maintained by triggers, which count restored rows again. Rows that stayed in their tables are counted here. */
+const restoredCounts: Record<string, Record<string, SQL>> = {
+  events: {
+    registrationCount: sql`(select count(*) from event_registrations where event_id = ${restoredId})`,
+    checkedInCount: sql`(select count(checked_in_at) from event_registrations where event_id = ${restoredId})`,
+    waitingCount: sql`(select count(*) from event_waiting where event_id = ${restoredId})`,
+    thanksCount: sql`0`,
+  },
+  questions: {
+    voteCount: sql`(select count(*) from question_votes where question_id = ${restoredId})`,
+    answerCount: sql`0`,
+  },
+  answers: { voteCount: sql`0` },
+  comments: { thanksCount: sql`0` },
+  resources: { thanksCount: sql`0` },
+};
 
 function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condition: SQL) {
   const root = things[subject].table;
   const own = selfKey(root);
-  const isUnnamed = unnamedTables.includes(table);
+  const isUnnamed = table === unnamedTable;
   const value = (column: string) => sql`bin_rows."row" ->> ${sql.raw(`'${column}'`)}`;
   const columns = Object.entries(getTableColumns(table)).map(([name, column]) => [
     name,
@@ -292,7 +342,8 @@ function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condit
 
   function columnValue(name: string, column: SQLiteColumn): SQL {
     const key = toSnakeCase(name);
-    if (countedColumns.includes(name)) return sql`0`;
+    const count = restoredCounts[getTableName(table)]?.[name];
+    if (count) return count;
     // Questions merged into the restored one, directly or not, all point to it.
     if (table === root && key === own)
       return sql`iif(${value("id")} = ${id}, (select id from ${root} where id = ${value(key)}), ${id})`;

@@ -117,6 +117,42 @@ test("a migration that leaves dangling references is rolled back", async () => {
   database.$client.close();
 });
 
+test("rows that an earlier release moved to the bin return to their tables", () => {
+  const migrations = withMigration("");
+  const journal = join(migrations, "meta/_journal.json");
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
+  const before = entries.slice(
+    0,
+    entries.findIndex(({ tag }: { tag: string }) => tag === "0061_bin_leaves_rows"),
+  );
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: before }));
+  const sqlite = new Client(":memory:");
+  migrate(sqlite, migrations);
+  sqlite.exec(`insert into users (email, first_name, last_name, name, created_at) values ('asha@college.example', 'Asha', 'Verma', 'Asha Verma', 1);
+    insert into bin (id, subject, subject_id, title, author_id, deleted_by, is_removed, deleted_at)
+      values (7, 'event', 3, 'Reunion', 1, 1, 0, 1);
+    insert into bin_rows (bin_id, table_name, member_id, row) values
+      (7, 'events', 1, '{"id":3}'),
+      (7, 'event_registrations', 1, '{"event_id":3,"user_id":1,"created_at":4,"checked_in_at":5}'),
+      (7, 'event_waiting', 1, '{"id":9,"event_id":3,"user_id":1,"created_at":4}'),
+      (7, 'job_tracking', 1, '{"user_id":1,"job_id":2,"state":"offer","note":"Call","applied_at":3}'),
+      (7, 'saved_jobs', 1, '{"user_id":1,"job_id":2}'),
+      (7, 'question_follows', 1, '{"question_id":2,"user_id":1,"alias":null}'),
+      (7, 'question_votes', 1, '{"question_id":2,"user_id":1}')`);
+  migrate(sqlite);
+  const rows = (table: string) => sqlite.prepare(`select * from ${table}`).all();
+  expect(rows("event_registrations")).toEqual([{ event_id: 3, user_id: 1, created_at: 4, checked_in_at: 5 }]);
+  expect(rows("event_waiting")).toEqual([{ id: 9, event_id: 3, user_id: 1, created_at: 4 }]);
+  expect(rows("job_tracking")).toMatchObject([
+    { user_id: 1, job_id: 2, state: "offer", note: "Call", applied_at: 3 },
+  ]);
+  expect(rows("saved_jobs")).toEqual([{ user_id: 1, job_id: 2 }]);
+  expect(rows("question_follows")).toEqual([{ question_id: 2, user_id: 1, alias: null }]);
+  expect(rows("question_votes")).toEqual([{ question_id: 2, user_id: 1 }]);
+  expect(rows("bin_rows")).toMatchObject([{ table_name: "events" }]);
+  sqlite.close();
+});
+
 test("the migrations add up to the schema", async () => {
   const { generateSQLiteDrizzleJson, generateSQLiteMigration } = await import("drizzle-kit/api");
   // The library extends Array.prototype, which pdf.js in a later file of this process rejects.

@@ -104,13 +104,11 @@ export const notifyOfBinnedEvent = (event: EventDetails, isDue: SQL | undefined,
       facts: eventFacts(event),
       now,
     },
-    // The join starts at the rows: a subquery would be evaluated again for each member.
-    sql`(select distinct bin_rows.member_id as id, bin.deleted_by from bin
-        join bin_rows on bin_rows.bin_id = bin.id
-          and bin_rows.table_name in ('event_registrations', 'event_waiting')
-        where ${and(ofBin("event", event.id), isDue)}) as line
-      cross join users as member on member.id = line.id and member.status = 'active'
-        and member.id <> line.deleted_by`,
+    // The join starts at the participants: a subquery would be evaluated again for each member.
+    sql`bin cross join ${takesPartIn([event.id])} as line
+      cross join users as member on member.id = line.user_id and member.status = 'active'
+        and member.id <> bin.deleted_by`,
+    and(ofBin("event", event.id), isDue),
   );
 
 /**

@@ -116,7 +116,13 @@ export async function leaveWaitingList(viewer: Viewer, eventId: number): Promise
   const [removed, [event]] = await db.batch([
     db
       .delete(eventWaiting)
-      .where(and(eq(eventWaiting.eventId, eventId), eq(eventWaiting.userId, viewer.id)))
+      .where(
+        and(
+          eq(eventWaiting.eventId, eventId),
+          eq(eventWaiting.userId, viewer.id),
+          sql`exists (select 1 from events where ${hasEventId(eventId)})`,
+        ),
+      )
       .returning({ id: eventWaiting.id }),
     selectEvents(viewer).where(hasEventId(eventId)),
   ]);

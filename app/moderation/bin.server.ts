@@ -12,7 +12,7 @@ import { deleteReleasedFiles } from "#app/platform/files/sweep.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
-import { binMs, deleteSomeRows, isBack, removeInBin, restoreFromBin } from "#db/bin.ts";
+import { binMs, deleteSomeRows, deleteStayingRows, isBack, removeInBin, restoreFromBin } from "#db/bin.ts";
 import { bin, db, files, images, notices, reports, write } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { canDeleteForGood, canRestore, isFileInBin, isOwnInBin, ofBin } from "#db/scopes/bin.ts";
@@ -123,7 +123,10 @@ export async function removeFromBin(
     text: entry && !isPart(subject) ? `“${entry.title}”` : null,
     memberId: entry?.authorId ?? null,
   };
-  const [entryRemoval, rowRemoval] = removeInBin(subject, id, { removedBy: admin.id, now });
+  const [entryRemoval, rowRemoval, ...stayingRemovals] = removeInBin(subject, id, {
+    removedBy: admin.id,
+    now,
+  });
   const record = () => insertAuditEntry(admin.id, `removed the ${subject}`, about);
   const { notified } = await namedBatch({
     entry: entryRemoval,
@@ -136,6 +139,7 @@ export async function removeFromBin(
       { done: "removed", reason, isDone: isTaken },
       now,
     ),
+    staying: stayingRemovals,
   });
   await publishNotices(notified);
 }
@@ -231,6 +235,11 @@ async function purge(entries: Entry[]): Promise<void> {
   await tellAttendees(entries, Date.now());
   const ids = entries.map((entry) => entry.id);
   await write(() => expire(isAmong(bin.id, ids)));
+  for (let isMore = true; isMore; ) {
+    const removed = await db.batch(deleteStayingRows(ids, rowsPerBatch));
+    await yieldToRequests();
+    isMore = removed.some((rows) => rows.length === rowsPerBatch);
+  }
   for (let isMore = true; isMore; ) {
     const removed = await write(() => deleteSomeRows(ids, rowsPerBatch));
     await deleteReleasedFiles(removed.flatMap(({ file }) => file ?? []));

@@ -49,9 +49,8 @@ export const events = sqliteTable(
 export const eventRegistrations = sqliteTable(
   "event_registrations",
   {
-    eventId: integer()
-      .notNull()
-      .references(() => events.id, { onDelete: "cascade" }),
+    /** Not a foreign key, because these rows stay here while the event is in the bin. */
+    eventId: integer().notNull(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
@@ -65,9 +64,8 @@ export const eventWaiting = sqliteTable(
   "event_waiting",
   {
     id: id(),
-    eventId: integer()
-      .notNull()
-      .references(() => events.id, { onDelete: "cascade" }),
+    /** Not a foreign key, because these rows stay here while the event is in the bin. */
+    eventId: integer().notNull(),
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),

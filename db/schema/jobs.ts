@@ -103,9 +103,8 @@ export const savedJobs = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    jobId: integer()
-      .notNull()
-      .references(() => jobs.id, { onDelete: "cascade" }),
+    /** Not a foreign key, because these rows stay here while the job is in the bin. */
+    jobId: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.jobId] }), index("saved_jobs_job").on(t.jobId)],
 );
@@ -117,9 +116,8 @@ export const jobTracking = sqliteTable(
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    jobId: integer()
-      .notNull()
-      .references(() => jobs.id, { onDelete: "cascade" }),
+    /** Not a foreign key, because these rows stay here while the job is in the bin. */
+    jobId: integer().notNull(),
     /** When the member first followed the link to apply. */
     openedAt: moment(),
     /** When the member answered that they had not applied. The question is shown only once. */

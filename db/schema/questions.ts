@@ -141,9 +141,8 @@ export const comments = sqliteTable(
 export const questionVotes = sqliteTable(
   "question_votes",
   {
-    questionId: integer()
-      .notNull()
-      .references(() => questions.id, { onDelete: "cascade" }),
+    /** Not a foreign key, because these rows stay here while the question is in the bin. */
+    questionId: integer().notNull(),
     userId: integer()
       .notNull()
       .references(() => users.id),
@@ -155,9 +154,8 @@ export const questionVotes = sqliteTable(
 export const questionFollows = sqliteTable(
   "question_follows",
   {
-    questionId: integer()
-      .notNull()
-      .references(() => questions.id, { onDelete: "cascade" }),
+    /** Not a foreign key, because these rows stay here while the question is in the bin. */
+    questionId: integer().notNull(),
     userId: author.authorId(),
     alias: author.alias(),
   },

@@ -64,11 +64,11 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
   ),
   "job-draft": rowsOf(jobDrafts, and(eq(jobDrafts.userId, userId), sql`${jobDrafts.fields} <> '{}'`)),
   jobs: rowsOf(jobs, eq(jobs.postedBy, userId)),
-  "saved-jobs": rowsOf(savedJobs, eq(savedJobs.userId, userId), {
+  "saved-jobs": rowsOf(savedJobs, and(eq(savedJobs.userId, userId), isLive(jobs, savedJobs.jobId)), {
     id: savedJobs.jobId,
     title: of(jobs.title, savedJobs.jobId),
   }),
-  "tracked-jobs": rowsOf(jobTracking, eq(jobTracking.userId, userId), {
+  "tracked-jobs": rowsOf(jobTracking, and(eq(jobTracking.userId, userId), isLive(jobs, jobTracking.jobId)), {
     id: jobTracking.jobId,
     title: of(jobs.title, jobTracking.jobId),
     ...pick(jobTracking, ["openedAt", "declinedAt", "state", "note", "appliedAt", "offeredAt", "changedAt"]),
@@ -119,13 +119,17 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     pick(notices, ["id", "kind", "count", "facts", "url", "at", "readAt"]),
   ),
   events: rowsOf(events, eq(events.organizerId, userId)),
-  registrations: rowsOf(eventRegistrations, eq(eventRegistrations.userId, userId), {
-    id: eventRegistrations.eventId,
-    title: of(events.title, eventRegistrations.eventId),
-    startsAt: of(events.startsAt, eventRegistrations.eventId),
-    registeredAt: eventRegistrations.createdAt,
-    checkedInAt: eventRegistrations.checkedInAt,
-  }),
+  registrations: rowsOf(
+    eventRegistrations,
+    and(eq(eventRegistrations.userId, userId), isLive(events, eventRegistrations.eventId)),
+    {
+      id: eventRegistrations.eventId,
+      title: of(events.title, eventRegistrations.eventId),
+      startsAt: of(events.startsAt, eventRegistrations.eventId),
+      registeredAt: eventRegistrations.createdAt,
+      checkedInAt: eventRegistrations.checkedInAt,
+    },
+  ),
   organizing: rowsOf(eventOrganizers, eq(eventOrganizers.userId, userId), {
     id: eventOrganizers.eventId,
     title: of(events.title, eventOrganizers.eventId),
@@ -137,7 +141,7 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     eq(eventMessages.userId, userId),
     pick(eventMessages, ["id", "eventId", "text", "sentAt"]),
   ),
-  waiting: rowsOf(eventWaiting, eq(eventWaiting.userId, userId), {
+  waiting: rowsOf(eventWaiting, and(eq(eventWaiting.userId, userId), isLive(events, eventWaiting.eventId)), {
     id: eventWaiting.eventId,
     title: of(events.title, eventWaiting.eventId),
     startsAt: of(events.startsAt, eventWaiting.eventId),
@@ -166,7 +170,11 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     isAnonymous: isHidden("comments"),
     createdAt: comments.createdAt,
   }),
-  "question-votes": rowsOf(questionVotes, eq(questionVotes.userId, userId), { id: questionVotes.questionId }),
+  "question-votes": rowsOf(
+    questionVotes,
+    and(eq(questionVotes.userId, userId), isLive(questions, questionVotes.questionId)),
+    { id: questionVotes.questionId },
+  ),
   thanks: rowsOf(
     thanks,
     eq(thanks.userId, userId),
@@ -190,9 +198,13 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
       "thanks",
     ]),
   ),
-  "followed-questions": rowsOf(questionFollows, eq(questionFollows.userId, userId), {
-    id: questionFollows.questionId,
-  }),
+  "followed-questions": rowsOf(
+    questionFollows,
+    and(eq(questionFollows.userId, userId), isLive(questions, questionFollows.questionId)),
+    {
+      id: questionFollows.questionId,
+    },
+  ),
   "asked-to-answer": rowsOf(questionAsks, eq(questionAsks.helperId, userId), {
     id: questionAsks.questionId,
     askedAt: questionAsks.askedAt,
@@ -278,6 +290,9 @@ const pick = <Table extends SQLiteTable>(table: Table, names: (keyof Table["_"][
 /** A column of the row with this id in another table. */
 const of = (column: SQLiteColumn, id: SQLiteColumn | SQL) =>
   sql`(select ${column} from ${column.table} where id = ${id})`;
+
+/** Rows of an item in the bin are not exported. */
+const isLive = (table: SQLiteTable, id: SQLiteColumn) => sql`${id} in (select id from ${table})`;
 
 const otherId = (userId: number) =>
   sql<number>`iif(${connections.lowId} = ${userId}, ${connections.highId}, ${connections.lowId})`;
