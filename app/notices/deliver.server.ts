@@ -1,5 +1,5 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { leases } from "#app/platform/cluster/leases.server.ts";
 import { requestConfirmation } from "#app/platform/mail/confirmation.server.ts";
 import { sendDueMails } from "#app/platform/mail/queue.server.ts";
@@ -14,7 +14,8 @@ import { isQuiet } from "./quiet-hours.server.ts";
 
 const maxDailyMails = 6;
 const maxPerRound = 200;
-const perBatch = 20;
+/** Mails per batch. */
+const perBatch = 50;
 const quietStepMs = 5 * minuteMs;
 
 /** A condition on `notices`: its messages were read meanwhile, or its subject is hidden from its reader. */
@@ -85,9 +86,27 @@ async function queueDue(): Promise<void> {
   for (let isMore = true; isMore; ) {
     const now = Date.now();
     const due = await selectDue(now);
-    const groups = [...Map.groupBy(due, ({ userId }) => userId).values()].flatMap(splitByMail);
+    const {
+      stale = [],
+      quiet = [],
+      mailed = [],
+    } = Object.groupBy(due, (notice) => {
+      if (!notice.isReachable || notice.isStale) return "stale";
+      return isQuiet(notice, now) ? "quiet" : "mailed";
+    });
+    if (stale.length + quiet.length > 0) {
+      const mailAt = now - (now % quietStepMs) + quietStepMs;
+      await db.batch([
+        db.update(notices).set({ mailAt: null }).where(isAmong(stale)),
+        db
+          .update(notices)
+          .set({ mailAt })
+          .where(and(isAmong(quiet), isUnmailed)),
+      ]);
+    }
+    const groups = [...Map.groupBy(mailed, ({ userId }) => userId).values()].flatMap(splitByMail);
     for (let at = 0; at < groups.length; at += perBatch) {
-      await db.batch(groups.slice(at, at + perBatch).flatMap((rows) => settle(rows, now)));
+      await db.batch(queueMails(groups.slice(at, at + perBatch), now));
       await yieldToRequests();
     }
     await requestConfirmations(
@@ -98,31 +117,13 @@ async function queueDue(): Promise<void> {
   }
 }
 
-const isCurrent = (notice: DueNotice) => notice.isReachable && !notice.isStale;
-
-/** Groups a member's due notices by what happens to them. Delayed notices share one mail. */
+/** Groups a member's due notices by mail. Delayed notices share one. */
 function splitByMail(due: DueNotice[]): DueNotice[][] {
   const wasDelayed = ({ at, mailAt }: DueNotice) => mailAt !== null && mailAt > at;
-  const current = due.filter(isCurrent);
+  const delayed = due.filter(wasDelayed);
   return [
-    due.filter((notice) => !isCurrent(notice)),
-    current.filter(wasDelayed),
-    ...current.filter((notice) => !wasDelayed(notice)).map((notice) => [notice]),
-  ].filter((rows) => rows.length > 0);
-}
-
-/** The statements for one group: drop it, postpone it past quiet hours, or mail it. */
-function settle(rows: DueNotice[], now: number) {
-  const [first] = rows;
-  if (!first) return [];
-  if (!isCurrent(first)) return [db.update(notices).set({ mailAt: null }).where(hasId(rows))];
-  if (!isQuiet(first, now)) return queueMail(first, rows, now);
-  const mailAt = now - (now % quietStepMs) + quietStepMs;
-  return [
-    db
-      .update(notices)
-      .set({ mailAt })
-      .where(and(hasId(rows), isUnmailed)),
+    ...(delayed.length > 0 ? [delayed] : []),
+    ...due.filter((notice) => !wasDelayed(notice)).map((notice) => [notice]),
   ];
 }
 
@@ -134,47 +135,72 @@ export async function requestConfirmations(emails: readonly string[], now: numbe
   }
 }
 
-const hasId = (rows: readonly { id: number }[]) =>
-  inArray(
-    notices.id,
-    rows.map(({ id }) => id),
-  );
+const isAmong = (rows: readonly { id: number }[]) =>
+  sql`${notices.id} in (select value from json_each(${JSON.stringify(rows.map(({ id }) => id))}))`;
 const isUnmailed = sql`${notices.mailAt} is not null and ${notices.readAt} is null`;
 
-/** The statements that queue one mail, or move its notices to the digest when the member has reached today's limit. */
-function queueMail(first: DueNotice, rows: DueNotice[], now: number) {
-  const key = `notice:${rows.map(({ id, count }) => `${id}.${count}`).join(":")}`;
+/** The statements that queue mails, or move notices to the digest when the member has reached today's limit. */
+function queueMails(groups: DueNotice[][], now: number) {
   const day = today(now);
-  const isEnough = hasEnoughMails(sql`${first.userId}`, day);
-  const areUnmailed = sql`not exists (select 1 from notices where ${hasId(rows)} and not (${isUnmailed}))`;
+  const composed = groups.flatMap((rows) => {
+    const [first] = rows;
+    if (!first) return [];
+    const { kind, subject, text, quotes } = composeMail(rows);
+    return {
+      key: `notice:${rows.map(({ id, count }) => `${id}.${count}`).join(":")}`,
+      userId: first.userId,
+      kind,
+      subject,
+      text,
+      quotes: JSON.stringify(quotes),
+      authorId: rows.length === 1 ? first.actorId : null,
+      mailAt: first.mailAt,
+      notices: rows.map(({ id }) => id),
+    };
+  });
+  const list = JSON.stringify(composed);
+  const cell = (name: keyof (typeof composed)[number]) => sql`mail.value ->> ${sql.raw(`'$.${name}'`)}`;
+  // Numbered, because a member's mails in one statement do not see each other.
+  const unmailed = sql`(select mail.value as value,
+      row_number() over (partition by ${cell("userId")} order by mail.key) as nth
+    from json_each(${list}) as mail where not exists (select 1 from json_each(mail.value, '$.notices') as part
+      cross join notices on notices.id = part.value where not (${isUnmailed}))) as mail`;
+  const isEnough = hasEnoughMails(sql`${notices.userId}`, day);
+  const isQueued = sql`${notices.id} in (select part.value from json_each(${list}) as mail
+    cross join mails as queued on queued.key = ${cell("key")}
+    cross join json_each(mail.value, '$.notices') as part)`;
   return [
     insertSelect(
       db,
       mails,
       {
-        ...composeMail(rows),
-        key,
+        key: cell("key"),
+        kind: cell("kind"),
+        subject: cell("subject"),
+        text: cell("text"),
+        quotes: cell("quotes"),
         recipient: users.email,
         userId: users.id,
         day,
-        authorId: rows.length === 1 ? first.actorId : null,
+        authorId: cell("authorId"),
         isBulk: true,
         createdAt: now,
         attempts: 0,
-        nextAttemptAt: first.mailAt,
+        nextAttemptAt: cell("mailAt"),
       },
-      users,
-      and(eq(users.id, first.userId), isReachable, areUnmailed, sql`not ${isEnough}`),
+      sql`${unmailed} cross join users on users.id = ${cell("userId")}`,
+      and(
+        isReachable,
+        sql`mail.nth <= ${maxDailyMails} - (select count(*) from mails as sent
+          where sent.user_id = users.id and sent.day = ${day})`,
+      ),
     ).onConflictDoNothing({ target: mails.key }),
-    db
-      .update(notices)
-      .set({ mailAt: null, mailedAt: now })
-      .where(and(hasId(rows), sql`exists (select 1 from mails where key = ${key})`)),
+    db.update(notices).set({ mailAt: null, mailedAt: now }).where(isQueued),
     db
       .update(notices)
       .set({ mailAt: null, inDigest: true })
-      .where(and(hasId(rows), isUnmailed, isEnough)),
-  ];
+      .where(and(isAmong(groups.flat()), isUnmailed, isEnough)),
+  ] as const;
 }
 
 /** Starts delivery of due notices soon, after a random delay that reveals nothing about the request. */

@@ -212,6 +212,24 @@ test("an account with many rows is deleted in batches", async () => {
   expect(count(`comments where author_id = ${leaver.id}`)).toBe(0);
 });
 
+test(`${many} mails are queued with less than a statement each`, async () => {
+  addMembers("mailed", many);
+  addOfEach(
+    "mailed",
+    "notices",
+    "user_id, kind, subject, facts, url, at, mail_at",
+    `id, 'event-changed', '1', '{"title":"Reunion"}', '/events/1', ${morning}, ${morning}`,
+  );
+  startMeasuring(server);
+  expect((await asha.call("PUT", `/api/users/${rohan.id}/connection`)).status).toBe(200);
+  await waitUntil("the mails", () => count("notices where mail_at is not null") === 0);
+  const { statements } = await measure(server);
+  const mails = "mails where user_id in (select id from users where email like 'mailed%')";
+  expect(count(mails)).toBe(many);
+  expect(count(`${mails} and (sent_at is not null or quotes like '%Reunion%')`)).toBe(many);
+  expect(statements).toBeLessThan(many);
+});
+
 test("the next run deletes what a crash left of a deleted account", async () => {
   const leaver = await join(server, "kabir");
   const { id } = await ask(leaver);

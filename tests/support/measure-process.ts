@@ -40,20 +40,22 @@ function measure(): void {
 setInterval(measure, intervalMs).unref();
 
 let changedRows = 0;
+let statements = 0;
 const { prepare } = Client.prototype;
 const counted = new WeakSet<Client.Statement>();
-/** Counts the rows that each statement changes, including triggers and foreign keys. */
+/** Counts the statements that run, and the rows that each changes, including triggers and foreign keys. */
 Client.prototype.prepare = function (this: Client.Database, source: string) {
   const statement = prepare.call(this, source);
-  if (statement.readonly || counted.has(statement)) return statement;
+  if (counted.has(statement)) return statement;
   counted.add(statement);
-  const total = prepare.call(this, "select total_changes()").pluck();
+  const total = statement.readonly ? null : prepare.call(this, "select total_changes()").pluck();
   for (const method of ["run", "all", "get"] as const) {
     const execute = statement[method].bind(statement) as (...values: unknown[]) => unknown;
     statement[method] = ((...values: unknown[]) => {
-      const before = total.get() as number;
+      statements++;
+      const before = (total?.get() ?? 0) as number;
       const result = execute(...values);
-      changedRows = Math.max(changedRows, (total.get() as number) - before);
+      changedRows = Math.max(changedRows, ((total?.get() ?? 0) as number) - before);
       return result;
     }) as never;
   }
@@ -69,6 +71,7 @@ process.on("message", (message) => {
     longestMs = 0;
     longestBusyMs = 0;
     changedRows = 0;
+    statements = 0;
     previous = takeMoment();
   }
   if (message !== "report") return;
@@ -76,7 +79,14 @@ process.on("message", (message) => {
   collectGarbage();
   const { heapUsed, external, rss } = process.memoryUsage();
   process.send?.({
-    report: { longestMs, longestBusyMs, changedRows, heldBytes: heapUsed + external, residentBytes: rss },
+    report: {
+      longestMs,
+      longestBusyMs,
+      changedRows,
+      statements,
+      heldBytes: heapUsed + external,
+      residentBytes: rss,
+    },
   });
   // Does not count the garbage collection above.
   previous = takeMoment();

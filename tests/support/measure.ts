@@ -16,6 +16,8 @@ export interface Measurement {
   longestBusyMs: number;
   /** The most rows that one statement changed. */
   changedRows: number;
+  /** How many statements ran. */
+  statements: number;
   /** Its memory after a garbage collection. */
   heldBytes: number;
   residentBytes: number;
