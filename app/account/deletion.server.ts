@@ -64,6 +64,7 @@ import {
   userTopics,
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { ofBin } from "#db/scopes/bin.ts";
 import { isUpcoming } from "#db/scopes/events.ts";
 import { isUnusedImage } from "#db/scopes/images.ts";
@@ -72,8 +73,6 @@ import { anonymizedColumns, isLastAdmin } from "#db/scopes/users.ts";
 import type { BinSubject } from "#db/vocabulary.ts";
 import { authTexts } from "./texts.ts";
 
-/** Far more events than anybody registers for. */
-const maxEvents = 1_000;
 /** Rows per table and batch. The rest wait for the next one. */
 const rowsPerBatch = 100;
 
@@ -101,10 +100,10 @@ export async function deleteAccount(
   const canDelete = and(eq(users.id, id), ne(users.status, "deleted"), proof, sql`not ${isLastAdmin}`);
   const isDeleted = sql`exists (select 1 from ${accountDeletions} where user_id = ${id})`;
   const address = sql`(select email from users where ${canDelete})`;
-  const [, , , , deleted, , left] = await db.batch([
-    db.delete(mails).where(isFor(address)),
+  const { deleted } = await namedBatch({
+    mails: db.delete(mails).where(isFor(address)),
     // Older lists are gone: the hourly sweep deletes those of more than a day. The limit makes the search short.
-    db
+    imports: db
       .delete(memberImports)
       .where(
         and(
@@ -112,38 +111,31 @@ export async function deleteAccount(
           sql`instr(lower(${memberImports.content}), ${address}) > 0`,
         ),
       ),
-    enqueueMails(farewellMail(requestContext), users, canDelete),
-    insertSelect(
+    farewell: enqueueMails(farewellMail(requestContext), users, canDelete),
+    deletion: insertSelect(
       db,
       accountDeletions,
       { userId: users.id, deletesPosts: posts === "delete" },
       users,
       canDelete,
     ).onConflictDoNothing(),
-    db.update(users).set(anonymizedColumns(id)).where(canDelete).returning({ id: users.id }),
-    insertAuditEntry(
+    deleted: db.update(users).set(anonymizedColumns(id)).where(canDelete).returning({ id: users.id }),
+    recorded: insertAuditEntry(
       record?.adminId ?? id,
       "deleted an account",
       { text: record?.reason ?? null, id: `member ${id}` },
       record ? undefined : sql`false`,
     ),
-    db
-      .delete(eventRegistrations)
-      .where(and(eq(eventRegistrations.userId, id), isDeleted))
-      .returning({ eventId: eventRegistrations.eventId }),
-    db.delete(eventWaiting).where(and(eq(eventWaiting.userId, id), isDeleted)),
-    db.delete(eventOrganizers).where(and(eq(eventOrganizers.userId, id), isDeleted)),
-    ...promoteAllWaiting(now),
-    db.delete(sessions).where(and(eq(sessions.userId, id), isDeleted)),
-    db.delete(secondFactors).where(and(eq(secondFactors.userId, id), isDeleted)),
-    db.delete(mailLinks).where(and(eq(mailLinks.userId, id), isDeleted)),
-    expire(
+    sessions: db.delete(sessions).where(and(eq(sessions.userId, id), isDeleted)),
+    secondFactors: db.delete(secondFactors).where(and(eq(secondFactors.userId, id), isDeleted)),
+    links: db.delete(mailLinks).where(and(eq(mailLinks.userId, id), isDeleted)),
+    expired: expire(
       and(
         or(eq(bin.authorId, id), and(eq(bin.deletedBy, id), isNotNull(bin.alias), eq(bin.isRemoved, false))),
         isDeleted,
       ),
     ),
-  ] as const);
+  });
   if (deleted.length === 0) throw await explainRefusal(id);
 
   emptyJournal();
@@ -155,8 +147,6 @@ export async function deleteAccount(
     requestId: requestContext.id,
   });
   wakeMailQueue();
-  await publishNotices(await db.select({ userId: notices.userId }).from(notices).where(eq(notices.at, now)));
-  await publishLeft(left, requestContext);
   try {
     await finishDeletion(id, posts === "delete");
     if (owner?.avatarFile) await deleteReleasedFiles([owner.avatarFile]);
@@ -174,6 +164,7 @@ export async function finishDeletions(): Promise<void> {
 
 /** Works in batches that each leave every item consistent. What others can see is deleted first. */
 async function finishDeletion(id: number, deletesPosts: boolean): Promise<void> {
+  await leaveEvents(id);
   // The member's rows name the files of their entries, so purge before deleting them.
   await purgeExpired();
   for (let isMore = true; isMore; ) {
@@ -197,6 +188,25 @@ async function finishDeletion(id: number, deletesPosts: boolean): Promise<void> 
   await deleteReleasedFiles(unused.map(({ file }) => file));
 }
 
+/** Frees the member's seats in batches. Each batch passes its seats to the waiting lists. */
+async function leaveEvents(id: number): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const [notifySeats, takeSeats] = promoteAllWaiting(Date.now());
+    const { left, notified } = await namedBatch({
+      left: db
+        .delete(eventRegistrations)
+        .where(some(eventRegistrations, eq(eventRegistrations.userId, id)))
+        .returning({ eventId: eventRegistrations.eventId }),
+      notified: notifySeats,
+      seated: takeSeats,
+    });
+    await publishNotices(notified);
+    await broadcastLeft(left.map(({ eventId }) => eventId));
+    await yieldToRequests();
+    isMore = left.length === rowsPerBatch;
+  }
+}
+
 /** Kinds of notices to others that show the member's name and have the member as their subject. */
 const namingKinds = [
   ...["connection-asked", "connection-accepted", "messages-unread"],
@@ -211,6 +221,8 @@ const deleteSome = (table: SQLiteTable, condition: SQL | undefined) =>
 
 /** Statements that each change a batch of rows and return the files they named. */
 const privateRows = (id: number) => [
+  deleteSome(eventWaiting, eq(eventWaiting.userId, id)),
+  deleteSome(eventOrganizers, eq(eventOrganizers.userId, id)),
   deleteSome(connections, or(eq(connections.lowId, id), eq(connections.highId, id))),
   deleteSome(mentorings, or(eq(mentorings.mentorId, id), eq(mentorings.menteeId, id))),
   deleteSome(userTopics, eq(userTopics.userId, id)),
@@ -369,15 +381,12 @@ async function explainRefusal(id: number): Promise<HttpError> {
   return admin ? new HttpError(409, authTexts.lastAdmin) : new HttpError(410, authTexts.linkExpired);
 }
 
-/** Broadcasts the changed events. The account is already deleted, so a failure is only logged. */
-async function publishLeft(left: { eventId: number }[], requestContext: RequestContext): Promise<void> {
-  const ids = left.map(({ eventId }) => eventId);
+/** The account is already deleted, so a failure is only logged. */
+async function broadcastLeft(eventIds: number[]): Promise<void> {
   try {
-    const changed = await selectEvents(null)
-      .where(and(inArray(events.id, ids), isUpcoming(Date.now())))
-      .limit(maxEvents);
+    const changed = await selectEvents(null).where(and(inArray(events.id, eventIds), isUpcoming(Date.now())));
     for (const event of changed) broadcastEvent("event:unregister", event);
   } catch (err) {
-    log.error({ requestId: requestContext.id, err }, "events not broadcast");
+    log.error({ err }, "events not broadcast");
   }
 }

@@ -212,6 +212,26 @@ test("an account with many rows is deleted in batches", async () => {
   expect(count(`comments where author_id = ${leaver.id}`)).toBe(0);
 });
 
+test("a member who is registered for many events leaves them in batches, and each seat is passed on", async () => {
+  const leaver = await join(server, "asha", "seats@college.example");
+  const { id } = await announce(asha, { registrationLimit: 1 });
+  expect((await leaver.call("POST", `/api/events/${id}/register`)).status).toBe(200);
+  expect((await rohan.call("POST", `/api/events/${id}/waiting`)).status).toBe(200);
+  database.exec(`${numbers(many)} insert into events (organizer_id, title, description, starts_at, location, event_type,
+      created_at, updated_at) select ${asha.id}, 'Talk ' || i, 'Text', ${morning} + i * 60000, 'Hall', 'other', 1, 1 from n;
+    insert into event_registrations (event_id, user_id, created_at)
+      select id, ${leaver.id}, 1 from events where title glob 'Talk *'`);
+  startMeasuring(server);
+  const form = { posts: "keep", currentPassword: password };
+  await browse(server, leaver).post("/account/delete", form, ownOrigin);
+  // Each registration also changes its event's count.
+  expect((await measure(server)).changedRows).toBeLessThanOrEqual(maxChangedRows);
+  expect(count(`event_registrations where user_id = ${leaver.id}`)).toBe(0);
+  expect(count("events where title glob 'Talk *' and registration_count <> 0")).toBe(0);
+  expect(count(`event_registrations where event_id = ${id} and user_id = ${rohan.id}`)).toBe(1);
+  database.exec("delete from events where title glob 'Talk *'");
+});
+
 test(`${many} mails are queued with less than a statement each`, async () => {
   addMembers("mailed", many);
   addOfEach(
