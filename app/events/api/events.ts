@@ -121,6 +121,8 @@ export const eventsPaths: Paths = {
     GET: call({
       operationId: "listEvents",
       summary: "List events: upcoming ones, soonest first, then past ones, latest first",
+      description:
+        "A search covers the 10,000 most recently created events that can match, and lists the newest 5,000 of its results.",
       auth: "anyone",
       query: eventListSchema,
       responses: {
