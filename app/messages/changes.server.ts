@@ -1,15 +1,19 @@
-import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { publishNotices } from "#app/notices/publish.server.ts";
+import { notifyRemovedMessage, type Reason } from "#app/notices/removal-notices.server.ts";
 import { explainMute } from "#app/platform/auth/mutes.server.ts";
-import type { Session } from "#app/platform/auth/sessions.server.ts";
+import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
 import { deleteFile } from "#app/platform/files/storage.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
+import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
 import { db, messages } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
+import { isActingAdmin } from "#db/scopes/users.ts";
 import type { Reaction } from "#db/vocabulary.ts";
 import { deleteAttachments } from "./attachments.server.ts";
 import { changeTexts } from "./change-texts.ts";
@@ -177,4 +181,25 @@ async function explain(
   if (found.isBlocked) return HttpError.withCode("blocked", messageTexts.blocked);
   if (!found.hasPartner) return HttpError.withCode("not-allowed", changeTexts.hasLeft);
   return new HttpError(409, !row.changes?.deletedAt ? changeTexts.tooLate : changeTexts.deletedMeanwhile);
+}
+
+/** Both participants see this instead of a message that an administrator removed. */
+const removedMessage = "An administrator removed this message.";
+
+/** Replaces the text of a reported message and notifies its sender. */
+export async function removeMessage(
+  admin: Viewer,
+  id: number,
+  { reason, about }: { reason: Reason; about: AuditSubject },
+): Promise<void> {
+  const isThere = and(eq(messages.id, id), ne(messages.content, removedMessage), isActingAdmin(admin.id));
+  const { notified } = await namedBatch({
+    removed: db
+      .update(messages)
+      .set({ content: removedMessage, deletedAt: Date.now(), heldContent: null })
+      .where(isThere),
+    recorded: insertAuditEntry(admin.id, "removed the message", about),
+    notified: notifyRemovedMessage(id, reason),
+  });
+  await publishNotices(notified);
 }

@@ -1,16 +1,23 @@
-import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne, not, sql } from "drizzle-orm";
 import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
-import { moveToBin } from "#db/bin.ts";
 import { answers, db, questionFollows, questionRevisions, questions, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { isOpenQuestion, isOwnPost, mayPostIn, mayWriteAs, writerIn } from "#db/scopes/questions.ts";
+import {
+  isOpenQuestion,
+  isOwnPost,
+  mayDelete,
+  mayPostIn,
+  mayWriteAs,
+  writerIn,
+} from "#db/scopes/questions.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import {
+  aboutPost,
   explainClosed,
   explainUnchanged,
   findAnswer,
@@ -20,13 +27,9 @@ import {
 } from "./access.server.ts";
 import { announceAnswer } from "./announce.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
-import {
-  notifyFollowers,
-  notifyPostRemoved,
-  withdrawInTurns,
-  withdrawPostNotices,
-} from "./notices.server.ts";
+import { notifyFollowers } from "./notices.server.ts";
 import { findHiddenName, type QuestionRow } from "./read.server.ts";
+import { removePost } from "./removal.server.ts";
 import { questionTexts } from "./texts.ts";
 
 /**
@@ -145,30 +148,12 @@ export async function editAnswer(
 export async function deleteAnswer(viewer: Viewer, id: number, versions?: number[]): Promise<void> {
   const answer = await findAnswer(id, viewer);
   requireAuthor(answer, viewer);
-  const canDelete = and(
-    eq(answers.id, id),
-    versions && inArray(answers.version, versions),
-    viewer.isAdmin ? undefined : isOwnPost("answers", viewer),
-  );
-  const isShown = and(canDelete, isNull(answers.hiddenAt));
-  const some = await withdrawInTurns("answer", id, isShown);
-  const {
-    notified,
-    withdrawn,
-    deleted: [deleted],
-  } = await namedBatch({
-    notified: notifyPostRemoved(viewer, "answer", id, { canRemove: canDelete }),
-    withdrawn: withdrawPostNotices("answer", id, isShown, { some }),
-    binned: moveToBin("answer", id, {
-      deletedBy: viewer.id,
-      condition: canDelete,
-      isRemoved: sql`not ${isOwnPost("answers", viewer)}`,
-    }),
-    deleted: db.delete(answers).where(canDelete).returning({ id: answers.id }),
-    recorded: recordUnlessOwn(viewer, "removed the answer", answer),
+  const isDeleted = await removePost(viewer, "answer", id, {
+    condition: and(versions && inArray(answers.version, versions), mayDelete("answers", viewer)),
+    isRemoved: not(isOwnPost("answers", viewer)),
+    about: aboutPost(answer),
   });
-  if (!deleted) throw await explainUnchanged(viewer, await findAnswer(id, viewer), versions);
-  await publishNotices([...notified, ...withdrawn]);
+  if (!isDeleted) throw await explainUnchanged(viewer, await findAnswer(id, viewer), versions);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, exists, inArray, isNull, not, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
 import { explainMute } from "#app/platform/auth/mutes.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
@@ -7,8 +7,6 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
-import { insertAuditEntry } from "#db/audit.ts";
-import { moveToBin } from "#db/bin.ts";
 import {
   answers,
   db,
@@ -24,6 +22,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { isOwnPost, mayWriteAs, questionTagNames, tagIdOf } from "#db/scopes/questions.ts";
+import { isStillAdmin } from "#db/scopes/users.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { getAlumniYear } from "../people/study-status.server.ts";
 import { notifyOfQuestion } from "../saved-searches/saved-searches.server.ts";
@@ -36,7 +35,7 @@ import {
 } from "./access.server.ts";
 import type { QuestionChange, QuestionInput } from "./input.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
-import { notifyPostRemoved, withdrawInTurns, withdrawPostNotices } from "./notices.server.ts";
+import { removePost } from "./removal.server.ts";
 import { askHelpers, requireHelpers } from "./suggestions.server.ts";
 import { questionTexts } from "./texts.ts";
 
@@ -215,34 +214,22 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
   const hasNoAnswer = notExists(
     db.select({ one: sql`1` }).from(answers).where(sql`answers.question_id = questions.id`),
   );
-  const isOwn = isOwnPost("questions", viewer);
-  const canDelete = and(
-    eq(questions.id, id),
-    isNull(questions.mergedInto),
-    versions && inArray(questions.version, versions),
-    viewer.isAdmin ? undefined : and(isOwn, hasNoAnswer),
-  );
-  // An author cannot delete a question with answers, so a missing audit entry would reveal that an
-  // administrator had asked it.
-  const isRemoved = not(and(isOwn, hasNoAnswer) as SQL);
-  const isRecorded = exists(db.select({ one: sql`1` }).from(questions).where(and(canDelete, isRemoved)));
-  const some = await withdrawInTurns("question", id, canDelete);
-  const {
-    notified,
-    withdrawn,
-    deleted: [deleted],
-  } = await namedBatch({
-    notified: notifyPostRemoved(viewer, "question", id, { canRemove: canDelete }),
-    withdrawn: withdrawPostNotices("question", id, canDelete, { some }),
-    recorded: insertAuditEntry(viewer.id, "removed the question", aboutPost(question), isRecorded),
-    binned: moveToBin("question", id, { deletedBy: viewer.id, condition: canDelete, isRemoved }),
-    deleted: db.delete(questions).where(canDelete).returning({ id: questions.id }),
+  const isOwn = and(isOwnPost("questions", viewer), hasNoAnswer) as SQL;
+  const isDeleted = await removePost(viewer, "question", id, {
+    condition: and(
+      isNull(questions.mergedInto),
+      versions && inArray(questions.version, versions),
+      or(isStillAdmin(viewer), isOwn),
+    ),
+    // An author cannot delete a question with answers, so a missing audit entry would reveal that an
+    // administrator had asked it.
+    isRemoved: not(isOwn),
+    about: aboutPost(question),
   });
-  if (!deleted) {
+  if (!isDeleted) {
     const { version } = await findQuestion(id, viewer);
     throw versions && !versions.includes(version)
       ? HttpError.withCode("version-mismatch")
       : new HttpError(409, questionTexts.answered);
   }
-  await publishNotices([...notified, ...withdrawn]);
 }

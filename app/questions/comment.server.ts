@@ -1,29 +1,23 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
-import { moveToBin } from "#db/bin.ts";
 import { comments, db, questions } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { namedBatch } from "#db/named-batch.ts";
-import { isOpenQuestion, isOwnPost, mayPostIn, writerIn } from "#db/scopes/questions.ts";
+import { isOpenQuestion, isOwnPost, mayDelete, mayPostIn, writerIn } from "#db/scopes/questions.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import {
+  aboutPost,
   explainClosed,
   findAnswer,
   findComment,
   findQuestion,
-  recordUnlessOwn,
   requireAuthor,
 } from "./access.server.ts";
-import {
-  notifyFollowers,
-  notifyPostRemoved,
-  withdrawInTurns,
-  withdrawPostNotices,
-} from "./notices.server.ts";
+import { notifyFollowers } from "./notices.server.ts";
+import { removePost } from "./removal.server.ts";
 import { questionRules, questionTexts } from "./texts.ts";
 
 /**
@@ -89,19 +83,9 @@ export async function commentOn(
 export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
   const comment = await findComment(id, viewer);
   requireAuthor(comment, viewer);
-  const canDelete = and(eq(comments.id, id), viewer.isAdmin ? undefined : isOwnPost("comments", viewer));
-  const isShown = and(canDelete, isNull(comments.hiddenAt));
-  const some = await withdrawInTurns("comment", id, isShown);
-  const { notified, withdrawn } = await namedBatch({
-    notified: notifyPostRemoved(viewer, "comment", id, { canRemove: canDelete }),
-    withdrawn: withdrawPostNotices("comment", id, isShown, { some }),
-    binned: moveToBin("comment", id, {
-      deletedBy: viewer.id,
-      condition: canDelete,
-      isRemoved: sql`not ${isOwnPost("comments", viewer)}`,
-    }),
-    deleted: db.delete(comments).where(canDelete),
-    recorded: recordUnlessOwn(viewer, "removed the comment", comment),
+  await removePost(viewer, "comment", id, {
+    condition: mayDelete("comments", viewer),
+    isRemoved: not(isOwnPost("comments", viewer)),
+    about: aboutPost(comment),
   });
-  await publishNotices([...notified, ...withdrawn]);
 }

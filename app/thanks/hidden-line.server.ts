@@ -1,22 +1,39 @@
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
+import { db, thanks } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
+import { isActingAdmin } from "#db/scopes/users.ts";
 import { notify } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
 import type { Reason } from "../notices/removal-notices.server.ts";
 
-/**
- * Notifies the line's author. Must directly follow the audit entry. The notice links to the thing they gave thanks
- * for.
- */
-export const notifyHiddenLine = (id: number, reason: Reason) =>
-  notify(
-    {
-      kind: "post-hidden",
-      userId: sql`said.user_id`,
-      subject: sql`coalesce('resources/' || said.resource_id, 'events/' || said.event_id,
-        'questions/' || coalesce(given.question_id, below.question_id)) || '?thanks=' || said.id`,
-      facts: { what: "line of thanks", done: "hidden", reason: reason ?? "" },
-      now: Date.now(),
-    },
-    sql`thanks as said left join answers as given on given.id = said.answer_id
-      left join comments as below on below.id = said.comment_id`,
-    sql`said.id = ${id} and changes() > 0`,
-  );
+/** Hides a reported line of thanks and notifies its author. The notice links to the thing they gave thanks for. */
+export async function hideLine(
+  admin: Viewer,
+  id: number,
+  { reason, about }: { reason: Reason; about: AuditSubject },
+): Promise<void> {
+  const now = Date.now();
+  const { notified } = await namedBatch({
+    hidden: db
+      .update(thanks)
+      .set({ hiddenAt: now, isShown: false })
+      .where(and(eq(thanks.id, id), isNull(thanks.hiddenAt), isActingAdmin(admin.id))),
+    recorded: insertAuditEntry(admin.id, "removed the line of thanks", about),
+    notified: notify(
+      {
+        kind: "post-hidden",
+        userId: sql`said.user_id`,
+        subject: sql`coalesce('resources/' || said.resource_id, 'events/' || said.event_id,
+          'questions/' || coalesce(given.question_id, below.question_id)) || '?thanks=' || said.id`,
+        facts: { what: "line of thanks", done: "hidden", reason: reason ?? "" },
+        now,
+      },
+      sql`thanks as said left join answers as given on given.id = said.answer_id
+        left join comments as below on below.id = said.comment_id`,
+      sql`said.id = ${id} and changes() > 0`,
+    ),
+  });
+  await publishNotices(notified);
+}

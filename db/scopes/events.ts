@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, getTableColumns, gte, lt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { events } from "../schema/events.ts";
-import { users } from "../schema/users.ts";
 import type { ListPosition } from "./pages.ts";
 import { ownThanks } from "./thanks.ts";
+import { isStillAdmin } from "./users.ts";
 
 /** The reader, null for a guest, or placeholders in a prepared statement. */
 export type EventReader = { id: number | Placeholder; isAdmin: boolean | Placeholder } | null;
@@ -18,9 +18,7 @@ export const isOrganizedBy = (userId: number | Placeholder): SQL<boolean> =>
 
 /** The condition of every write to an event. */
 export const mayOrganize = (viewer: EventReader): SQL<boolean> =>
-  sql<boolean>`(${sql.param(viewer?.isAdmin ?? false, users.isAdmin)} or ${isOrganizedBy(viewer?.id ?? 0)})`.mapWith(
-    Boolean,
-  );
+  sql<boolean>`(${isStillAdmin(viewer)} or ${isOrganizedBy(viewer?.id ?? 0)})`.mapWith(Boolean);
 
 /** Co-organizers in the order they were asked, as JSON. Pending ones are visible only to themselves and the organizers. */
 const coOrganizers = (viewer: EventReader) =>

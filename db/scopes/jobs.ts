@@ -1,10 +1,10 @@
 import { and, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { jobs } from "../schema/jobs.ts";
-import { users } from "../schema/users.ts";
 import type { JobCondition } from "../vocabulary.ts";
 import type { ListPosition } from "./pages.ts";
 import { maxScannedRows, type SearchedText } from "./search.ts";
+import { isStillAdmin } from "./users.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -17,9 +17,7 @@ export const isOpenJob = (today: string | Placeholder): SQL<boolean> =>
 export const canEditJob = (
   viewer: { id: number | Placeholder; isAdmin: boolean | Placeholder } | null,
 ): SQL<boolean> =>
-  sql<boolean>`(${jobs.postedBy} = ${viewer?.id ?? 0} or ${sql.param(viewer?.isAdmin ?? false, users.isAdmin)})`.mapWith(
-    Boolean,
-  );
+  sql<boolean>`(${jobs.postedBy} = ${viewer?.id ?? 0} or ${isStillAdmin(viewer)})`.mapWith(Boolean);
 
 const newestScanned = sql`(select id from jobs order by id desc limit 1 offset ${maxScannedRows})`;
 const isScanned = sql`${jobs.id} > coalesce(${newestScanned}, 0)`;

@@ -3,7 +3,7 @@ import type { QuestionSort } from "../vocabulary.ts";
 import { isMuted, isMutedAnonymously } from "./mutes.ts";
 import type { ListPosition } from "./pages.ts";
 import { maxScannedRows, wordMatch } from "./search.ts";
-import { isOnNotNow } from "./users.ts";
+import { isOnNotNow, isStillAdmin } from "./users.ts";
 
 type PostTable = "questions" | "answers" | "comments";
 /** Null for a guest. A program whose token has scopes sees nothing that links its owner to an alias. */
@@ -33,6 +33,10 @@ export const isOwnPost = (table: PostTable, reader: QuestionReader): SQL<boolean
   return sql<boolean>`(coalesce(${name}.author_id = ${reader?.id ?? 0}, 0)
     or coalesce(${name}.alias in ${ownAliases(reader ?? guest)}, 0))`.mapWith(Boolean);
 };
+
+/** Its author and acting administrators may delete a post. */
+export const mayDelete = (table: PostTable, viewer: { id: number; isAdmin: boolean }): SQL =>
+  sql`(${isOwnPost(table, viewer)} or ${isStillAdmin(viewer)})`;
 
 /** A hidden post is visible to its author and administrators. */
 export const isVisiblePost = (table: PostTable, reader: QuestionReader): SQL =>

@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { resourceCategories, resources, resourceTotals } from "../schema/resources.ts";
+import { isStillAdmin } from "./users.ts";
 
 /** The filters other than the search. `resource_totals` also has category and year. */
 const conditions = {
@@ -28,7 +29,7 @@ export const resourceConditions = (filter: ResourceFilter): SQL | undefined =>
   );
 
 export const canEditResource = (viewer: { id: number; isAdmin: boolean } | null): SQL<boolean> =>
-  sql<boolean>`(${resources.userId} = ${viewer?.id ?? 0} or ${viewer?.isAdmin ? 1 : 0})`.mapWith(Boolean);
+  sql<boolean>`(${resources.userId} = ${viewer?.id ?? 0} or ${isStillAdmin(viewer)})`.mapWith(Boolean);
 
 /** A resource can be from an event that has begun. It keeps its event while that is in the bin. */
 export const canBeOfEvent = (

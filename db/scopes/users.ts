@@ -82,8 +82,13 @@ export const profileColumns = (now?: number | Placeholder) => ({
   showsMentored: users.showsMentored,
 });
 
-export const isActingAdmin = (id: number) => sql`exists (select 1 from users as actor
+export const isActingAdmin = (id: number | Placeholder) => sql`exists (select 1 from users as actor
   where actor.id = ${id} and actor.is_admin = 1 and actor.status = 'active')`;
+
+/** Whether the viewer is an administrator, also when the statement runs. */
+export const isStillAdmin = (
+  viewer: { id: number | Placeholder; isAdmin: boolean | Placeholder } | null,
+): SQL => sql`(${sql.param(viewer?.isAdmin ?? false, users.isAdmin)} and ${isActingAdmin(viewer?.id ?? 0)})`;
 
 export const visibleEmail = sql<string | null>`iif(${users.status} = 'deleted', null, ${users.email})`;
 
@@ -97,7 +102,7 @@ export const isActive = sql`${users.status} = 'active'`;
 export const isActiveNoIndex = sql`+${users.status} = 'active'`;
 
 export const canEditUser = (viewer: ViewerIdentity): SQL =>
-  sql`(${users.id} = ${viewer.id} or ${viewer.isAdmin ? 1 : 0})`;
+  sql`(${users.id} = ${viewer.id} or ${isStillAdmin(viewer)})`;
 
 const startsWithText = (text: string) =>
   sql`${users.name} collate nocase >= ${text} and ${users.name} collate nocase < ${`${text}\u{10ffff}`}`;

@@ -126,6 +126,19 @@ test("scopes name conditions and columns: they cannot run a statement", () => {
   expect(scopes.filter(({ to }) => !/^db\/(scopes|schema|vocabulary|words)\b/.test(to))).toEqual([]);
 });
 
+test("each kind of thing is moved to the bin by one file, and with its owner's account", () => {
+  const movers = sources.filter(
+    (path) => path.startsWith("app/") && /\bmoveToBin\(/.test(readFileSync(path, "utf8")),
+  );
+  expect(movers.sort()).toEqual([
+    "app/account/deletion.server.ts",
+    "app/events/organizing.server.ts",
+    "app/jobs/jobs.server.ts",
+    "app/questions/removal.server.ts",
+    "app/resources/resources.server.ts",
+  ]);
+});
+
 test("every write waits for the lock, in a batch or in write()", () => {
   const unguarded = sources.filter(
     (path) =>

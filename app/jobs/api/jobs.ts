@@ -13,19 +13,16 @@ import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { unknownCursor } from "#app/platform/schemas/query-fields.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { notifyOfJob } from "#app/saved-searches/saved-searches.server.ts";
-import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
-import { isRefusedByCheck } from "#db/failures.ts";
 import { db, jobs } from "#db/index.ts";
-import { namedBatch } from "#db/named-batch.ts";
 import { canEditJob, deadlineOrder, newestJobIds } from "#db/scopes/jobs.ts";
 import { cutPage, positionOf, readPosition } from "#db/scopes/pages.ts";
 import { findJobIds, findSoonestJobIds } from "#db/search.ts";
 import type { JobCondition } from "#db/vocabulary.ts";
 import { conditionsOf } from "../filter.ts";
 import { checkDeadline, jobFields, jobListSchema, jobSchema, jobTexts, logoSchema } from "../input.server.ts";
+import { changeJob, deleteJob } from "../jobs.server.ts";
 import { lastLogo, storeLogo } from "../logo.server.ts";
 import { offerReferral, readReferrers, withdrawReferral } from "../referrals.server.ts";
-import { deleteJob } from "../removal.server.ts";
 import { jobResponseSchema } from "../response.server.ts";
 import { trackingCounts } from "../tracking.server.ts";
 import { roughCount } from "../tracking-texts.ts";
@@ -248,28 +245,13 @@ export const jobsPaths: Paths = {
         const { deadline } = parseInput(jobSchema, { ...job, ...change });
         const deadlineError = checkDeadline(deadline, day, job.deadline);
         if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
-        const editedAt = Date.now();
-        const closedAt = isOpen ? null : editedAt;
-        const {
-          changed: [changed],
-          after: [after],
-        } = await namedBatch({
-          recorded: insertAuditEntryUnlessOwn({
-            viewer,
-            verb: "changed",
-            kind: "job",
-            id: job.id,
-            condition: isEditable,
-          }),
-          changed: db
-            .update(jobs)
-            .set({ ...change, ...(isOpen !== undefined && { closedAt }), editedAt, id: job.id })
-            .where(isEditable)
-            .returning({ id: jobs.id }),
-          // A trigger bumps the version after RETURNING has run, so the row is read again.
-          after: db.select(jobColumns(day)).from(jobs).where(hasId(params.id)),
-        }).catch(explainConflict);
-        if (!changed || !after) throw await explainRejection(params.id, viewer);
+        const closedAt = isOpen ? null : Date.now();
+        const changed = await changeJob(viewer, job.id, {
+          values: { ...change, ...(isOpen !== undefined && { closedAt }) },
+          versions: ifMatch,
+        });
+        if (!changed) throw await explainRejection(params.id, viewer);
+        const after = await findJob(params.id);
         return { status: 200, ...(await readAs(viewer, after)) };
       },
     }),
@@ -346,14 +328,3 @@ export const jobsPaths: Paths = {
     return { version: job.version, body: serializeJob(job, true) };
   }),
 };
-
-/** Two concurrent changes, each valid alone, can break a rule between fields. The table's check refuses the second. */
-function explainConflict(error: unknown): never {
-  if (isRefusedByCheck(error)) {
-    throw HttpError.withCode(
-      "changed-meanwhile",
-      "This job was changed at the same time, perhaps by you. Please try again.",
-    );
-  }
-  throw error;
-}

@@ -1,4 +1,4 @@
-import { and, inArray } from "drizzle-orm";
+import { and } from "drizzle-orm";
 import { Link, useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireUnmuted, requireViewer } from "#app/platform/auth/guards.server.ts";
@@ -12,11 +12,10 @@ import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { row, stack } from "#app/ui/styles/layout.css.ts";
-import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs } from "#db/index.ts";
-import { namedBatch } from "#db/named-batch.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { jobFields, jobSchema } from "../input.server.ts";
+import { changeJob } from "../jobs.server.ts";
 import type { Route } from "./+types/edit.ts";
 import { explainRejection, hasId } from "./find-job.server.ts";
 import { fieldsOfStep } from "./form-fields.tsx";
@@ -70,22 +69,10 @@ export const action = (args: Route.ActionArgs) => {
     if (!stored) throw await explainRejection(id);
     const job = parseJob(jobSchema, readJobFields(form.data), stored.deadline);
     if ("errors" in job) throw new HttpError(422, undefined, job);
-    const { versions } = form;
-    const condition = and(isEditable, versions && inArray(jobs.version, versions));
-    const {
-      changed,
-      left: [left],
-    } = await namedBatch({
-      recorded: insertAuditEntryUnlessOwn({ viewer, verb: "changed", kind: "job", id: toId(id), condition }),
-      changed: db
-        .update(jobs)
-        .set({ ...job.value, editedAt: Date.now() })
-        .where(condition)
-        .returning({ id: jobs.id }),
-      left: db.select({ id: jobs.id }).from(jobs).where(isEditable),
-    });
-    if (changed.length === 0)
+    if (!(await changeJob(viewer, toId(id), { values: job.value, versions: form.versions }))) {
+      const [left] = await db.select({ id: jobs.id }).from(jobs).where(isEditable);
       throw left ? HttpError.withCode("version-mismatch") : await explainRejection(id);
+    }
     return redirectWithFlash(args.context, `/jobs/${id}`, { text: "Your changes are saved." });
   });
 };

@@ -2,13 +2,10 @@ import { and, eq } from "drizzle-orm";
 import type { Reason } from "#app/notices/removal-notices.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
-import { today } from "#app/platform/time/time.server.ts";
-import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { db, jobs, savedJobs, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
+import { changeJob, deleteJob } from "../jobs.server.ts";
 import { offerReferral, withdrawReferral } from "../referrals.server.ts";
-import { deleteJob } from "../removal.server.ts";
 import { declineTracking, trackJob } from "../tracking.server.ts";
 import type { TrackingInput } from "../tracking-input.server.ts";
 import { trackingLabels } from "../tracking-texts.ts";
@@ -94,14 +91,5 @@ export const jobActs = {
 };
 export type JobAct = keyof typeof jobActs;
 
-async function setClosed(viewer: Viewer, jobId: string, verb: string, closedAt: number | null) {
-  const [, [job]] = await db.batch([
-    insertAuditEntryUnlessOwn({ viewer, verb, kind: "job", id: toId(jobId) }),
-    db
-      .update(jobs)
-      .set({ closedAt, editedAt: Date.now() })
-      .where(and(hasId(jobId), canEditJob(viewer)))
-      .returning({ isOpen: isOpenJob(today()) }),
-  ]);
-  return job ?? null;
-}
+const setClosed = (viewer: Viewer, jobId: string, verb: string, closedAt: number | null) =>
+  changeJob(viewer, toId(jobId), { values: { closedAt }, verb });

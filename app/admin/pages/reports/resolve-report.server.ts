@@ -1,39 +1,27 @@
-import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { removeLine } from "#app/anonymous/lines.server.ts";
 import { deleteEvent } from "#app/events/organizing.server.ts";
-import { deleteJob, removeAnswer, removeApplication } from "#app/jobs/removal.server.ts";
+import { deleteJob, removeAnswer, removeApplication } from "#app/jobs/jobs.server.ts";
+import { removeMessage } from "#app/messages/changes.server.ts";
 import { removeFromBin } from "#app/moderation/bin.server.ts";
 import type { Muting } from "#app/moderation/report-input.server.ts";
 import { subjectNames } from "#app/moderation/report-texts.ts";
 import { notify } from "#app/notices/notify.server.ts";
 import { publishNotices } from "#app/notices/publish.server.ts";
-import { notifyRemovedMessage, type Reason } from "#app/notices/removal-notices.server.ts";
+import type { Reason } from "#app/notices/removal-notices.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { formatDay } from "#app/platform/time/time.server.ts";
-import { notifyPostRemoved, withdrawInTurns, withdrawPostNotices } from "#app/questions/notices.server.ts";
+import { removeReportedPost } from "#app/questions/removal.server.ts";
 import { deleteResource } from "#app/resources/resources.server.ts";
-import { notifyHiddenLine } from "#app/thanks/hidden-line.server.ts";
+import { hideLine } from "#app/thanks/hidden-line.server.ts";
 import { type AuditSubject, aboutThing, insertAuditEntry } from "#db/audit.ts";
-import { isRowInBin, moveToBin } from "#db/bin.ts";
-import {
-  answers,
-  binRows,
-  comments,
-  db,
-  jobApplications,
-  messages,
-  questions,
-  reports,
-  roomLines,
-  thanks,
-} from "#db/index.ts";
+import { isRowInBin } from "#db/bin.ts";
+import { binRows, db, jobApplications, reports, thanks } from "#db/index.ts";
 import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import { liftMute, muteAuthor } from "./mute-author.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
-
-/** Both participants see this instead of a message that an administrator removed. */
-const removedMessage = "An administrator removed this message.";
 
 interface OpenReport {
   id: number;
@@ -77,7 +65,7 @@ export async function resolveReport(
     // Removes it from the bin first as well, so that its author cannot restore it meanwhile.
     const entry = () => record(`removed the ${name}`);
     await removeDeleted(admin, report, reason, entry());
-    await removeThing(admin, report, reason, entry());
+    await removeThing(admin, report, reason, subject);
     await removeDeleted(admin, report, reason, entry());
   }
   const outcome = ({ dismiss: "dismissed", remove: "removed", mute: "muted" } as const)[intent];
@@ -169,71 +157,35 @@ async function removeThing(
   admin: Viewer,
   { subject, subjectId }: OpenReport,
   reason: Reason,
-  entry: AuditEntry,
+  about: AuditSubject,
 ): Promise<void> {
-  const id = Number(subjectId);
+  const remove = removals[subject];
+  if (!remove) throw new HttpError(422, "A person can't be removed here.");
   try {
-    switch (subject) {
-      case "question":
-      case "answer":
-      case "comment": {
-        const table = { question: questions, answer: answers, comment: comments }[subject];
-        const some = await withdrawInTurns(subject, id, isNull(table.hiddenAt));
-        const [notified, withdrawn, counted] = await db.batch([
-          notifyPostRemoved(admin, subject, id, { reason }),
-          ...withdrawPostNotices(subject, id, isNull(table.hiddenAt), { some }),
-          ...moveToBin(subject, id, { deletedBy: admin.id, isRemoved: sql`true` }),
-          db.delete(table).where(eq(table.id, id)),
-          entry,
-        ]);
-        return await publishNotices([...notified, ...withdrawn, ...counted]);
-      }
-      case "message": {
-        const isThere = and(eq(messages.id, id), ne(messages.content, removedMessage));
-        const [, , notified] = await db.batch([
-          db
-            .update(messages)
-            .set({ content: removedMessage, deletedAt: Date.now(), heldContent: null })
-            .where(isThere),
-          entry,
-          notifyRemovedMessage(id, reason),
-        ]);
-        return await publishNotices(notified);
-      }
-      case "application":
-      case "application-answer": {
-        const remove = subject === "application" ? removeApplication : removeAnswer;
-        const [notified] = await db.batch([...remove(id, reason), entry]);
-        return await publishNotices(notified);
-      }
-      case "thanks": {
-        const [, , notified] = await db.batch([
-          db
-            .update(thanks)
-            .set({ hiddenAt: Date.now(), isShown: false })
-            .where(and(eq(thanks.id, id), isNull(thanks.hiddenAt))),
-          entry,
-          notifyHiddenLine(id, reason),
-        ]);
-        return await publishNotices(notified);
-      }
-      case "room-line":
-        await db.batch([db.delete(roomLines).where(eq(roomLines.id, id)), entry]);
-        return;
-      // These three add their own audit trail entry in their own statement.
-      case "job":
-        await deleteJob(admin, id, { reason });
-        return;
-      case "event":
-        return await deleteEvent(admin, id, { reason });
-      case "resource":
-        await deleteResource(id, admin, { reason });
-        return;
-      default:
-        throw new HttpError(422, "A person can't be removed here.");
-    }
+    await remove(admin, Number(subjectId), { reason, about });
   } catch (error) {
     // Its author or another administrator has already deleted it.
     if (!(error instanceof HttpError && error.status === 404)) throw error;
   }
 }
+
+type Removal = (
+  admin: Viewer,
+  id: number,
+  options: { reason: Reason; about: AuditSubject },
+) => Promise<unknown>;
+
+/** Each adds its own entry to the audit trail. */
+const removals: Partial<Record<ReportSubject, Removal>> = {
+  job: deleteJob,
+  event: deleteEvent,
+  resource: (admin, id, { reason }) => deleteResource(id, admin, { reason }),
+  question: (admin, id, options) => removeReportedPost(admin, "question", id, options),
+  answer: (admin, id, options) => removeReportedPost(admin, "answer", id, options),
+  comment: (admin, id, options) => removeReportedPost(admin, "comment", id, options),
+  application: removeApplication,
+  "application-answer": removeAnswer,
+  message: removeMessage,
+  "room-line": removeLine,
+  thanks: hideLine,
+};

@@ -1,0 +1,162 @@
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
+import { type AuditSubject, insertAuditEntry, insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { moveToBin } from "#db/bin.ts";
+import { isRefusedByCheck } from "#db/failures.ts";
+import { db, jobApplications, jobs, notices } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
+import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
+import { isActingAdmin } from "#db/scopes/users.ts";
+import { notify } from "../notices/notify.server.ts";
+import { publishNotices } from "../notices/publish.server.ts";
+import { notifyRemoved, type Reason, type Removal } from "../notices/removal-notices.server.ts";
+
+interface JobChange {
+  values: Partial<Omit<typeof jobs.$inferInsert, "id" | "postedBy">>;
+  /** For the audit trail. */
+  verb?: string;
+  /** Undefined for any. */
+  versions?: readonly number[] | undefined;
+}
+
+const isEditable = (viewer: Viewer, id: number, versions: readonly number[] | undefined) =>
+  and(eq(jobs.id, id), canEditJob(viewer), versions && inArray(jobs.version, [...versions]));
+
+/**
+ * Changes a job for its poster or an administrator. Returns null if it does not exist, has another version or belongs to
+ * someone else.
+ * @throws HttpError 409 if a concurrent change makes the job invalid
+ */
+export async function changeJob(
+  viewer: Viewer,
+  id: number,
+  { values, verb = "changed", versions }: JobChange,
+): Promise<{ isOpen: boolean } | null> {
+  const condition = isEditable(viewer, id, versions);
+  const { changed } = await namedBatch({
+    recorded: insertAuditEntryUnlessOwn({ viewer, verb, kind: "job", id, condition }),
+    changed: db
+      .update(jobs)
+      .set({ ...values, editedAt: Date.now() })
+      .where(condition)
+      .returning({ isOpen: isOpenJob(today()) }),
+  }).catch(explainConflict);
+  return changed[0] ?? null;
+}
+
+/** Two concurrent changes, each valid alone, can break a rule between fields. The table's check refuses the second. */
+function explainConflict(error: unknown): never {
+  if (isRefusedByCheck(error)) {
+    throw HttpError.withCode(
+      "changed-meanwhile",
+      "This job was changed at the same time, perhaps by you. Please try again.",
+    );
+  }
+  throw error;
+}
+
+/**
+ * Deletes a job for its poster or an administrator. Returns false if it does not exist, has another version or belongs
+ * to someone else.
+ */
+export async function deleteJob(
+  viewer: Viewer,
+  id: number,
+  { versions, reason }: Removal = {},
+): Promise<boolean> {
+  const isDeletable = isEditable(viewer, id, versions);
+  const { notified, deleted } = await namedBatch({
+    notified: notifyRemoved(viewer, "job", id, { isTaken: isDeletable, reason }),
+    recorded: insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id, condition: isDeletable }),
+    binned: moveToBin("job", id, { deletedBy: viewer.id, condition: isDeletable }),
+    deleted: db.delete(jobs).where(isDeletable).returning({ id: jobs.id }),
+  });
+  await publishNotices(notified);
+  return deleted.length > 0;
+}
+
+const tell = (
+  what: "application" | "answer to an application",
+  to: { userId: SQL; subject: SQL },
+  reason: Reason,
+  condition: SQL | undefined,
+) =>
+  notify(
+    {
+      kind: "post-hidden",
+      ...to,
+      facts: sql`json_object('what', ${what}, 'title', ${jobs.title}, 'done', 'removed', 'reason', ${reason ?? ""})`,
+      now: Date.now(),
+    },
+    sql`${jobApplications} join ${jobs} on ${jobs.id} = ${jobApplications.jobId}`,
+    condition,
+  );
+
+interface ReportedRemoval {
+  reason: Reason;
+  about: AuditSubject;
+}
+
+const isReported = (admin: Viewer, id: number) => and(eq(jobApplications.id, id), isActingAdmin(admin.id));
+
+/** Deletes a reported application and notifies its applicant. The report keeps the PDF until it is decided. */
+export async function removeApplication(
+  admin: Viewer,
+  id: number,
+  { reason, about }: ReportedRemoval,
+): Promise<void> {
+  const isRemoved = isReported(admin, id);
+  const { notified } = await namedBatch({
+    notified: tell(
+      "application",
+      {
+        userId: sql`${jobApplications.userId}`,
+        subject: sql`'jobs/' || ${jobs.id} || '?application=' || ${id}`,
+      },
+      reason,
+      isRemoved,
+    ),
+    removed: db.delete(jobApplications).where(isRemoved),
+    recorded: insertAuditEntry(admin.id, "removed the application", about),
+  });
+  await publishNotices(notified);
+}
+
+/**
+ * Deletes the text of a reported answer, here and in the applicant's notice, and notifies the poster. The invitation or
+ * rejection remains.
+ */
+export async function removeAnswer(
+  admin: Viewer,
+  id: number,
+  { reason, about }: ReportedRemoval,
+): Promise<void> {
+  const isRemoved = isReported(admin, id);
+  const { notified } = await namedBatch({
+    notified: tell(
+      "answer to an application",
+      {
+        userId: sql`${jobs.postedBy}`,
+        subject: sql`'jobs/' || ${jobs.id} || '/applications/' || ${jobApplications.id}`,
+      },
+      reason,
+      and(isRemoved, isNotNull(jobApplications.answer)),
+    ),
+    emptied: db
+      .update(notices)
+      .set({ facts: sql`json_set(${notices.facts}, '$.words', '')` })
+      .where(
+        and(
+          eq(notices.kind, "application-answered"),
+          sql`(${notices.userId}, ${notices.subject}) = (select sent.user_id, cast(sent.job_id as text)
+            from job_applications as sent where sent.id = ${id})`,
+          isActingAdmin(admin.id),
+        ),
+      ),
+    removed: db.update(jobApplications).set({ answer: null }).where(isRemoved),
+    recorded: insertAuditEntry(admin.id, "removed the answer to an application", about),
+  });
+  await publishNotices(notified);
+}

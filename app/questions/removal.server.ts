@@ -1,0 +1,53 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
+import { moveToBin } from "#db/bin.ts";
+import { answers, comments, db, questions } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
+import { isActingAdmin } from "#db/scopes/users.ts";
+import { publishNotices } from "../notices/publish.server.ts";
+import type { Reason } from "../notices/removal-notices.server.ts";
+import { notifyPostRemoved, type PostKind, withdrawInTurns, withdrawPostNotices } from "./notices.server.ts";
+
+const tables = { question: questions, answer: answers, comment: comments } as const;
+
+interface PostRemoval {
+  /** A condition on the post's table: who may delete it. */
+  condition: SQL | undefined;
+  /** Whether an administrator removes it, which is recorded. */
+  isRemoved: SQL;
+  about: AuditSubject;
+  reason?: Reason;
+}
+
+/** Moves a post to the bin and withdraws the notices about it. Returns false if the condition matched no post. */
+export async function removePost(
+  viewer: Viewer,
+  kind: PostKind,
+  id: number,
+  { condition, isRemoved, about, reason }: PostRemoval,
+): Promise<boolean> {
+  const table = tables[kind];
+  const canDelete = and(eq(table.id, id), condition);
+  const isShown = kind === "question" ? canDelete : and(canDelete, isNull(table.hiddenAt));
+  const isRecorded = sql`exists (select 1 from ${table} where ${and(canDelete, isRemoved)})`;
+  const some = await withdrawInTurns(kind, id, isShown);
+  const { notified, withdrawn, deleted } = await namedBatch({
+    notified: notifyPostRemoved(viewer, kind, id, { canRemove: canDelete, reason }),
+    withdrawn: withdrawPostNotices(kind, id, isShown, { some }),
+    recorded: insertAuditEntry(viewer.id, `removed the ${kind}`, about, isRecorded),
+    binned: moveToBin(kind, id, { deletedBy: viewer.id, condition: canDelete, isRemoved }),
+    deleted: db.delete(table).where(canDelete).returning({ id: table.id }),
+  });
+  await publishNotices([...notified, ...withdrawn]);
+  return deleted.length > 0;
+}
+
+/** An administrator's decision about a reported post, which may be hidden or merged. */
+export const removeReportedPost = (
+  admin: Viewer,
+  kind: PostKind,
+  id: number,
+  { about, reason }: { about: AuditSubject; reason: Reason },
+): Promise<boolean> =>
+  removePost(admin, kind, id, { condition: isActingAdmin(admin.id), isRemoved: sql`true`, about, reason });
