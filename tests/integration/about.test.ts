@@ -18,7 +18,7 @@ test("every page's footer links to a page about the site and its operators", asy
   expect((await guest.get("/sitemap.xml")).text).toContain("/about</loc>");
 });
 
-test("only administrators change the text and its links, and the audit trail records it", async ({
+test("only administrators can change the text and its links, and the audit trail records it", async ({
   server,
   guest,
 }) => {

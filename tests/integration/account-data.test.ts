@@ -36,7 +36,7 @@ const say = (from: Member, to: Member, content: string) =>
     isAnonymous: false,
   });
 
-/** A conversation in which one side is hidden from the other, as the tables store it. */
+/** Adds an anonymous conversation directly to the tables. */
 function writeAnonymously(hidden: Member, other: Member, alias: string, content: string): void {
   const database = server.database();
   const { lastInsertRowid } = database

@@ -107,7 +107,7 @@ test("a read-only token can read, and gets 403 for every change", async () => {
   expect((await program.get("/api/users/me")).status).toBe(200);
 });
 
-/** Makes a token with these scopes only. */
+/** Makes a token with only these scopes. @returns a program that uses it */
 async function makeScoped(member: Member, rights: Record<string, string>): Promise<Member> {
   const fields = { name: `Scoped ${++count}`, access: "some", ...rights };
   const page = await (await browse(member)).post("/account/tokens", fields);

@@ -13,7 +13,7 @@ const fresh = "an even longer secret";
 let count = 0;
 const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
 
-/** A member's browser. Tests of sockets also need it. */
+/** Logs a member in. @returns the browser */
 async function browse({ email }: { email: string }, secret = password): Promise<Visitor> {
   const browser = new Visitor(server.url);
   const answer = await browser.post("/login", { email, password: secret }, { "User-Agent": firefox });

@@ -248,7 +248,7 @@ test("errors appear beside their fields, and nothing is announced", async () => 
     expect((await browser.post("/announcements", { intent: "delete", id }, ownOrigin)).status).toBe(status);
 });
 
-test("an administrator makes a member an announcer on the member's page", async () => {
+test("an administrator can make a member an announcer on the member's page", async () => {
   const browser = browse(server, meera);
   const address = `/admin/members/${rohan.id}`;
   expect((await browser.get(address)).text).toContain("May announce to");

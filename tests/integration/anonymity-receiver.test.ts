@@ -10,8 +10,8 @@ import { clock, passTime } from "../support/time.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
 /**
- * Plays the receiver of anonymous messages, who wants to know whose they are: collects every byte that they can get,
- * before, during and after renaming, suspending and deleting the sender, and searches it for anything of the sender's.
+ * Plays a receiver who tries to identify an anonymous sender: collects every byte that they can get before, during and
+ * after renaming, suspending and deleting the sender, and searches it for the sender's details.
  */
 
 const server = await shareServer(unlimited, clock);
@@ -140,7 +140,7 @@ const reads = (of: string) => {
 const read = (page: string) =>
   page.startsWith("/api/") ? named.get(page) : browser.get(page, { "Sec-Fetch-Site": "same-origin" });
 
-/** A response without what differs between any two: times, nonces, request ids. */
+/** @returns a response without the parts that always differ: times, nonces, request ids */
 const stable = ({ status, headers, text }: Answer) =>
   JSON.stringify([
     status,
@@ -165,7 +165,7 @@ async function look(phase: string): Promise<string[]> {
   return found;
 }
 
-/** A write's response without its id and time, and with both aliases and both texts normalized. */
+/** @returns a write's response without its id and time, with aliases and texts normalized */
 const comparable = (answer: Answer, of: string, text: string) =>
   stable(answer)
     .replace(/\["etag",.*?\]/, "")
@@ -175,7 +175,7 @@ const comparable = (answer: Answer, of: string, text: string) =>
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "moment")
     .replace(/messages\/\d+/g, "messages/id");
 
-/** Does everything that can be done to an alias. Returns the responses in a comparable form. */
+/** Performs every action on an alias. @returns the responses in a comparable form */
 async function act(phase: string, of: string): Promise<string[]> {
   const text = `Words to ${of}, ${phase}`;
   const found: string[] = [];

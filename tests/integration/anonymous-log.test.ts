@@ -19,7 +19,7 @@ beforeAll(async () => {
   page.cookies.set("session", openSession(server, rohan.id, "browser"));
 });
 
-/** The lines that the server logs while something happens. */
+/** Calls a function. @returns the lines that the server logged meanwhile */
 async function linesOf(act: () => Promise<unknown>): Promise<string[]> {
   const before = server.logged().length;
   await act();

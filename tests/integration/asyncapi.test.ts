@@ -41,7 +41,7 @@ const createAjv = () => {
   return ajv;
 };
 
-/** The validator of one message's payload, which refuses undescribed fields. */
+/** @returns the validator of a message's payload, which refuses undescribed fields */
 function validatorOf(key: string) {
   const { payload } = document.components.messages[key] ?? {};
   return createAjv().compile({ ...payload, components: document.components });
@@ -105,7 +105,7 @@ test("real frames match their description", async () => {
   own.socket.send(JSON.stringify({ event: "join", data: { userId: asha.id }, id: "mine" }));
   own.send("join-room", { room: "anonymous-chat" });
   other.send("join-room", { room: "anonymous-chat" });
-  // Nobody sees typing before joining.
+  // Waits until the other socket has joined, because it receives no typing before.
   other.send("nothing", {});
   await expect.poll(() => other.frames.some(({ event }) => event === "error")).toBe(true);
   const message = { senderId: asha.id, receiverId: rohan.id, isAnonymous: false };

@@ -171,7 +171,7 @@ test("a file not allowed in messages is refused and not stored", async () => {
     expect((await sent(wrong)).status).toBe(422);
   expect(refusal(await sent([]))).toEqual([422, "Write a message first"]);
   expect(refusal(await sent(null))).toEqual([422, "Write a message first"]);
-  // Another member's upload does not exist for them.
+  // To other members an upload does not exist.
   const theirs = await uploaded(b, "theirs.txt", note);
   expect((await sent([theirs.id])).status).toBe(422);
   expect(await readHistory(b, a.id)).toEqual([]);

@@ -137,7 +137,7 @@ test.for(sample(types, 8))(
           headers: { "Content-Type": type },
           body: "text=hello",
         });
-        // Where files are accepted, the sender's permission is checked first.
+        // Forms that accept files check the sender's permission first.
         expect([303, 400, 401, 415], path).toContain(status);
       }
       for (const path of ["/api/jobs", "/api/users/login", "/api/resources", "/api/uploads"]) {

@@ -7,7 +7,7 @@ const test = createTest({ TRUST_PROXY: "1", APP_URL: "http://quadrant.example" }
 /** The form's origin, as a browser sends it from our own page. */
 const ownOrigin = { Origin: "http://quadrant.example" };
 
-/** Sends many requests, some at a time, and counts the responses by status. */
+/** Sends many requests, some in parallel. @returns the number of responses by status */
 async function countStatuses(
   count: number,
   send: (index: number) => Promise<{ status: number }>,

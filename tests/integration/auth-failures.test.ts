@@ -11,7 +11,7 @@ beforeAll(async () => {
   guest = new Visitor(server.url);
 });
 
-/** Runs something while every statement about members fails. */
+/** Calls a function while every statement about members fails. */
 async function withBrokenStore<T>(run: () => Promise<T>): Promise<T> {
   const database = server.database();
   database.exec("alter table users rename to hidden_users");

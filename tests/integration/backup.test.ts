@@ -43,7 +43,7 @@ beforeAll(async () => {
   asha = await join(server, "asha");
 });
 
-/** Writes, uploads and deletes until it is stopped. Returns the titles of acknowledged writes, in order. */
+/** Writes, uploads and deletes until it is stopped. @returns the titles of acknowledged writes, in order */
 async function work(member: Member, isStopped: () => boolean): Promise<string[]> {
   const titles: string[] = [];
   for (let n = 0; !isStopped(); n++) {
@@ -246,7 +246,7 @@ test("backup and restore refuse the schema of a newer version", async () => {
   rmSync(newer, { recursive: true });
 });
 
-/** Made by these versions: members, messages, a room, jobs, an event, files, an avatar. */
+/** Backups made by these versions contain members, messages, a room, jobs, an event, files and an avatar. */
 test.each(sample(["1.0.0", "166165b"], 2))(
   "a backup made by %s is migrated when restored, without losing a row",
   async (version) => {

@@ -54,7 +54,7 @@ async function uploadImage(owner: Member): Promise<string> {
   return ((await owner.fetch("/api/uploads", { method: "POST", body: form })).body as { url: string }).url;
 }
 
-/** An event with one attendee and one waiting member. */
+/** Announces an event with one attendee and one waiting member. @returns its id */
 async function takePart(hours: number, fields: object = {}): Promise<string> {
   const date = inHours(hours);
   const { id } = await announce(asha, { date, registrationLimit: 1, title: `Talc ${++count}`, ...fields });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 // `npm run check-proxies` runs the server behind both proxies.
 const nginx = readFileSync("deploy/nginx.conf", "utf8");
 const caddy = readFileSync("deploy/Caddyfile", "utf8");
-/** The value of a directive of nginx, without its comment. */
+/** @returns every value of an nginx directive */
 const settings = (name: string) =>
   [...nginx.matchAll(new RegExp(`^\\s*${name}\\s+([^;]+);`, "gm"))].map(([, value]) => value);
 

@@ -337,7 +337,7 @@ describe("search and filter", () => {
   });
 });
 
-/** Makes members offer topics, each the first topic of its question. */
+/** Makes members offer topics, in this order. */
 function offer(server: TestServer, ids: unknown[], ...topics: string[]): void {
   const database = server.database();
   for (const [position, name] of topics.entries()) {

@@ -7,7 +7,7 @@ const read = (file: string) => readFileSync(file, "utf8");
 const documents = globSync(["*.md", "docs/**/*.md"]);
 const scripts = Object.keys(JSON.parse(read("package.json")).scripts);
 
-/** The anchors of a document's headings, as Git hosts make them. */
+/** @returns the anchors of a document's headings, as Git hosts generate them */
 const anchorsOf = (file: string) =>
   [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
     title
@@ -16,7 +16,7 @@ const anchorsOf = (file: string) =>
       .replaceAll(" ", "-"),
   );
 
-/** The links of a document to our own files, from the project's root. */
+/** @returns a document's links to our own files, as paths from the project's root */
 const linksOf = (file: string) =>
   [...read(file).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = ""]) => target)

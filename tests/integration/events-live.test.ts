@@ -62,7 +62,7 @@ test("at most one frame a second is sent about an event, and the last state is a
   await rohan.call("POST", `/api/events/${id}/register`);
   await rohan.call("POST", `/api/events/${other}/register`);
   await socket.settled();
-  // One event does not delay another.
+  // Frames of one event do not delay those of another.
   expect([countsOf(id), countsOf(other)]).toEqual([[1], [1]]);
   await rohan.call("POST", `/api/events/${id}/unregister`);
   await passTime(paced, second);

@@ -48,7 +48,7 @@ async function visitProvider(visitor: Visitor, path = "/auth/google"): Promise<s
   return url.pathname + url.search;
 }
 
-/** Logs in with Google. Returns the target of the last redirect. */
+/** Logs in with Google. @returns the target of the last redirect */
 async function signIn(
   person: Person | null,
   visitor = new Visitor(server.url),

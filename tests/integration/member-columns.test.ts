@@ -81,7 +81,7 @@ function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The columns whose member one of the statements selects by. */
+/** @returns the member columns that one of the statements selects by */
 const findUsed = (statements: string[]) =>
   memberColumns.filter((column) => {
     const isAskedFor = new RegExp(`\\b${column.replace(".", "\\.")} = \\?`);

@@ -22,7 +22,7 @@ function upload(list: string | Buffer, name = "people.csv", visitor = admin): Pr
     body: form,
   });
 }
-/** Uploads a list. Returns the address of its check and its text, without React's marks between texts. */
+/** Uploads a list. @returns the address of its check, and the page without React's comments between texts */
 async function check(list: string | Buffer) {
   const { status, headers } = await upload(list);
   expect(status).toBe(303);

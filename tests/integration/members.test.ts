@@ -51,7 +51,7 @@ async function apply(name: PersonName): Promise<string> {
 }
 const logIn = async (email: string) =>
   (await new Visitor(server.url).post("/login", { email, password })).status;
-/** A member who has been approved. */
+/** @returns a new active member */
 const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
 
 let meera: Member;

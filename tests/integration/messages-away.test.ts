@@ -26,7 +26,7 @@ interface Mail {
   key: string;
   subject: string;
 }
-/** Lets half an hour pass and the server check. Returns the queued emails once there are this many. */
+/** Lets half an hour pass and the server check. @returns the queued emails once there are this many */
 async function halfAnHourLater(count: number): Promise<Mail[]> {
   await passTime(server, 31 * minuteMs);
   await allMails(server);

@@ -422,7 +422,7 @@ test("programs that ignore changes can still read messages, and see none twice",
   await socket.close();
 });
 
-test("members find their own messages by words, newest first, an alias as an alias, and no deleted message", async () => {
+test("members can search their own messages, newest first, with aliases instead of names and without deleted messages", async () => {
   const [a, b, c] = await people();
   const first = idOf(await sendTo(a, b.id, "The Capstoné report, https://foreign.example/x"));
   const second = idOf(await sendTo(b, a.id, "Report on the capstone"));

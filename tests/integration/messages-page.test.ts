@@ -49,7 +49,7 @@ async function openSockets(): Promise<number> {
   const { text } = await visitor.get("/metrics", { Authorization: `Bearer ${metricsToken}` });
   return Number(/^quadrant_sockets (\d+)/m.exec(text)?.[1]);
 }
-/** Whether the database has the time at which Asha left a messages page, between the last two messages. */
+/** @returns whether the database has the time when Asha left a messages page, between the last two messages */
 function isOpeningStored(): boolean {
   return (
     server

@@ -43,7 +43,7 @@ const newcomer = (name: PersonName) => join(server, name, `${name}.${++count}@co
 const inHours = (hours: number) => new Date(Date.now() + server.clockOffsetMs + hours * hourMs).toISOString();
 const connect = (member: Member, other: Member) => member.call("PUT", `/api/users/${other.id}/connection`);
 
-/** An event this many hours from now, for which a member is registered. */
+/** Announces an event this many hours from now, with one attendee. @returns its path */
 async function eventOf(organizer: Member, guest: Member, hours = 120) {
   const event = await announce(organizer, { date: inHours(hours) });
   await guest.call("POST", `/api/events/${event.id}/register`);
@@ -55,7 +55,7 @@ async function report(reporter: Member, organizer: Member) {
   const sent = await browse(server, reporter).post(`/reports/new?subject=event&id=${id}`, form, ownOrigin);
   expect(sent.status).toBe(303);
 }
-/** The newest open report. */
+/** Decides the newest open report. */
 async function decide(admin: Member, decision: Record<string, string>) {
   const browser = browse(server, admin);
   const path = /\/admin\/reports\/\d+/.exec((await browser.get("/admin/reports")).text)?.[0] ?? "";
@@ -68,7 +68,7 @@ function askForMentor(mentee: Member, mentor: Member): Promise<string> {
   return askMentor(mentee, mentor);
 }
 
-/** The address of an application for a new job of the poster's. */
+/** Applies for a new job of the poster's. @returns the application's address */
 async function applyHere(applicant: Member, poster: Member): Promise<string> {
   const posted = await poster.call("POST", "/api/jobs", { ...job, applicationMethod: "here" });
   const address = `/api/jobs/${(posted.body as { id: string }).id}/applications`;
@@ -82,7 +82,7 @@ async function applyHere(applicant: Member, poster: Member): Promise<string> {
 
 let nextBatch = 1950;
 
-/** How to cause each kind of notice for one member. Meera is an administrator. */
+/** Functions that cause each kind of notice for one member. Meera is an administrator. */
 const causes: Record<
   NoticeKindName,
   (told: Member, others: { kabir: Member; meera: Member }) => Promise<unknown>
@@ -151,7 +151,7 @@ const causes: Record<
       200,
     );
   },
-  // Each is alone in a batch.
+  // Each member is alone in a batch.
   announcement: async (told, { meera }) => {
     const batchYear = nextBatch++;
     server.database().prepare("update users set batch_year = ? where id = ?").run(batchYear, Number(told.id));

@@ -40,7 +40,7 @@ async function eventWith(organizer: Member, guest: Member, days = 5) {
   await guest.call("POST", `/api/events/${event.id}/register`);
   return event;
 }
-/** A request to connect from a new member, which is mailed at once. */
+/** Sends a request to connect from a new member, which is mailed at once. */
 async function disturb(member: Member) {
   await connect(await newcomer("kabir"), member);
 }

@@ -35,7 +35,7 @@ const noticesOf = (member: Member) =>
     actor_id: number | null;
   }[];
 
-/** Neither the writer's name, nor their address, nor their id as a path, a subject or an actor. */
+/** Expects neither the writer's name or address, nor their id in paths, subjects or actors. */
 function expectNothingOf(texts: unknown) {
   const text = JSON.stringify(texts);
   expect(text).not.toMatch(/Rohan|Pillai|rohan/);

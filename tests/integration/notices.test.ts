@@ -23,7 +23,7 @@ interface Notice {
 
 const test = createTest(unlimited);
 let count = 0;
-/** A new member, unknown to the other tests. */
+/** @returns a new member, unknown to the other tests */
 const newcomer = (server: Parameters<typeof join>[0], name: Parameters<typeof join>[1]) =>
   join(server, name, `${name}${++count}@college.example`);
 
@@ -410,7 +410,9 @@ describe("settings", () => {
     expect((await asha.call("GET", path)).body).toEqual(after);
   });
 
-  test("the settings page has a row for each kind, and Never means no notice at all", async ({ server }) => {
+  test("the settings page has a row for each kind, and “Never” means no notice at all", async ({
+    server,
+  }) => {
     const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
     const browser = await openPages(server, asha);
     const { text } = await browser.get("/account/notices");

@@ -99,8 +99,7 @@ test("a lost connection reconnects after a second, with one warning, unless the 
 });
 
 /**
- * Opens connections whose sockets are all cut at once. Returns when each tries to connect, in milliseconds on a fake
- * clock.
+ * Opens connections whose sockets are all cut at once. @returns when each reconnects, in milliseconds on a fake clock
  */
 async function attemptsOf(crowd: Connection[], lengthMs: number): Promise<number[][]> {
   vi.useFakeTimers({ now: 0 });
