@@ -216,7 +216,7 @@ test.describe("when the server cannot be reached or fails", () => {
     forgetFailedRequests(errors);
   });
 
-  test("Users keep the forms for a forgotten and a new password when they fail", {
+  test("The forms for a forgotten and a new password can be sent again after a failure", {
     tag: ["@scripts", "@nightly"],
   }, async ({ page, errors }) => {
     await page.goto("/forgot-password");

@@ -356,7 +356,7 @@ test("Five files can be uploaded together with separate titles and details, refu
   await page.getByLabel("Kind of unit_5.txt").selectOption("Past paper");
   await checkAccess(page);
 
-  // The network fails during the second file, and the answer to the last one is lost.
+  // The network fails during the second file, and the last answer is lost.
   let lost = 0;
   await page.route(/\/resources\/parts\/.*at=524288/, (route) =>
     lost++ === 0 ? route.abort() : route.continue(),

@@ -179,7 +179,7 @@ test("typing is shown under the alias once a message has arrived, and never unde
   // Only the anonymous conversation exists.
   from.send("typing", typing(asha, rohan.id));
   expect(await to.next("user_typing")).toEqual(hidden);
-  // The receiver types to the alias, and is shown by name although there is no named conversation.
+  // The receiver types to the alias, and is shown by name even without a named conversation.
   to.send("typing", typing(rohan, alias));
   expect(await from.next("user_typing")).toEqual({ senderId: rohan.id, name: rohan.name, isAnonymous: true });
   to.send("typing", typing(rohan, asha.id));

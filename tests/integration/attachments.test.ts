@@ -325,7 +325,7 @@ test("in an anonymous conversation neither name, type, address nor bytes identif
   await socket.close();
 });
 
-test("the names, programs and times of a hidden sender's files do not change a byte of what arrives", async () => {
+test("the names, programs and times of an anonymous sender's files do not change a byte of the received messages", async () => {
   // Unique ids, to distinguish them from other numbers.
   for (const [index, table] of ["users", "conversations", "messages", "attachments"].entries()) {
     server.database().prepare("delete from sqlite_sequence where name = ?").run(table);
@@ -410,7 +410,7 @@ test("the names, programs and times of a hidden sender's files do not change a b
   expect(other).toEqual(one);
 });
 
-test("the form sends files without scripts, and keeps what was typed if one is refused", async () => {
+test("the form sends files without scripts, and keeps what was typed if a file is refused", async () => {
   const [a, b] = await people();
   const browser = browse(a);
   const page = (await browser.get(`/messages/${b.id}`)).text;

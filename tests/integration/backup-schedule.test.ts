@@ -54,7 +54,7 @@ test("the server makes backups when they are due, keeps the newest, shows their 
   await server.stop();
 
   const again = await start({ BACKUP_EVERY: "2d", BACKUP_KEEP: "1" });
-  // It makes no backup before one is due: the first attempt is the one that fails.
+  // No backup is made before it is due, so the first attempt is the one that fails.
   expect(readdirSync(folder)).toHaveLength(3);
   rmSync(folder, { recursive: true });
   writeFileSync(folder, "in the way");

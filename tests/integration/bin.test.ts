@@ -308,7 +308,7 @@ describe("Deleted items", () => {
           true,
         ]);
       }
-      // A second report on an open one is the same report, and a closed report does not prevent a new one.
+      // A closed report does not prevent a new one, which cannot be repeated while it is open.
       expect([kind, await report(kind, id)]).toEqual([kind, "/reports"]);
       expect([kind, await report(kind, id)]).toEqual([kind, `/reports/new?subject=${kind}&id=${id}`]);
       await decide("dismiss");
@@ -376,7 +376,7 @@ describe("A part of a question", () => {
     ]);
   });
 
-  test("a restored answer is not accepted again if another one is accepted now", async () => {
+  test("a restored answer is not accepted again if another answer was accepted meanwhile", async () => {
     const asked = await ask(rohan);
     const [first, second] = [await answer(asha, asked.id), await answer(kabir, asked.id)];
     await rohan.call("PUT", `/api/questions/${asked.id}/accepted`, { answerId: first.id });

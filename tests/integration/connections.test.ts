@@ -28,7 +28,7 @@ const rows = (server: TestServer) =>
   server.database().prepare("select count(*) from connections").pluck().get();
 
 describe("by the API", () => {
-  test("through the API a member can ask to connect, the other accept, and either remove the connection", async ({
+  test("through the API members can request, accept and remove a connection", async ({
     server,
     asha,
     rohan,

@@ -94,7 +94,11 @@ test("an event has at most five co-organizers, even if many are asked at once", 
   expect((await organizers(asha, "x", kabir.id, "DELETE")).status).toBe(404);
 });
 
-test("nobody can ask a member who blocks them or is suspended", async ({ server, asha, kabir }) => {
+test("suspended members, and members who block the organizer, cannot be asked to organize", async ({
+  server,
+  asha,
+  kabir,
+}) => {
   const { id } = await announce(asha);
   const database = server.database();
   database
@@ -268,7 +272,7 @@ test("a co-organizer can restore an event that they deleted, with its organizers
     "Asha Verma: organizer",
     "Rohan Pillai: co-organizer",
   ]);
-  // A member who leaves the community is no longer an organizer.
+  // Members who leave the community stop being organizers.
   const pages = browse(server, rohan);
   await pages.post("/account/delete", { posts: "keep", currentPassword: password });
   expect(statesOf(await readEvent(asha, id))).toEqual(["Asha Verma: organizer"]);

@@ -152,7 +152,7 @@ describe("the list", () => {
     expect((await guest.get("/events")).text).toContain("25 of 25 seats left");
     expect((await guest.get(`/events/${id}`)).text).toContain("25 of 25 seats left");
     await rohan.call("POST", `/api/events/${id}/register`);
-    // The tests before this one may have rendered the list five times within this second.
+    // Earlier tests may have rendered the list five times within this second.
     const list = async () => (await guest.get("/events")).text;
     await expect.poll(list).toContain("24 of 25 seats left");
     expect((await guest.get(`/events/${id}`)).text).toContain("24 of 25 seats left");

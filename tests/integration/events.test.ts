@@ -82,7 +82,7 @@ test("an event ends after it starts, whichever of the two is sent, and null remo
     date: "2099-03-01T13:00:00.000Z",
     endDate: "2099-03-01T14:30:00.000Z",
   });
-  // Two changes that contradict each other: one is refused and neither fails.
+  // Of two contradictory changes the second is refused, and neither causes a server error.
   const both = await Promise.all([
     change({ date: "2099-03-01T19:45" }),
     change({ endDate: "2099-03-01T19:00" }),

@@ -66,7 +66,7 @@ const form = {
   skills: "Python",
 };
 
-test("with REGISTRATION=approval the link admits the member who signs up with it, while there is no administrator", async () => {
+test("with REGISTRATION=approval the link admits the member who signs up with it, until there is an administrator", async () => {
   const settings = { REGISTRATION: "approval", RATE_LIMITS: "off", APP_URL: "https://quadrant.example" };
   const server = await startServer(settings);
   await expect.poll(server.logged).toContain("https://quadrant.example/first-administrator?token=");

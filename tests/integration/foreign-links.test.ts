@@ -51,7 +51,7 @@ describe("A hidden person's reading", () => {
       { ...foreign, Referer: `${server.url}/messages` },
       sites("none"),
       sites("same-site"),
-      // Links in texts send no referrer, and a redirect keeps that of the page before.
+      // Links in texts send no referrer, and a redirect sends the previous page's.
       sites("same-origin"),
       { Referer: "https://elsewhere.example/messages" },
       from("/"),

@@ -109,7 +109,7 @@ test("the demo's provider lets visitors choose an account", async () => {
   }
 });
 
-test("a first sign-in asks for phone and batch year, and the next one does not", async () => {
+test("only the first sign-in asks for phone and batch year", async () => {
   const visitor = new Visitor(server.url);
   expect(await signIn(asha, visitor, "/auth/google?redirectTo=/jobs%3Fsearch=robot")).toBe(
     "/auth/google/complete",

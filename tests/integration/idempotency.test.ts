@@ -175,7 +175,9 @@ unlimitedTest("where the key cannot be stored, nothing is stored", async ({ serv
   }
 });
 
-test("a replayed call shows what it created as it is now, and 404 once it is gone", async ({ server }) => {
+test("a replayed call returns the current state of what it created, and 404 once that is deleted", async ({
+  server,
+}) => {
   const asha = await newMember(server, "asha");
   const again = () => asha.call("POST", "/api/jobs", job, withKey("changed"));
   const { id } = (await again()).body as { id: string };

@@ -106,7 +106,7 @@ test("a registration changes the body, not the version", async ({ server }) => {
   const encoded = async (encoding: string) => asha.get(path, { "Accept-Encoding": encoding });
   const [plain, packed] = [await encoded("identity"), await encoded("gzip")];
   expect([plain, packed].map(({ headers }) => headers.get("Content-Encoding"))).toEqual([null, "gzip"]);
-  // Different encodings have different strong ETags, and either one is accepted as unchanged.
+  // Different encodings have different strong ETags, and both are accepted as unchanged.
   expect(tagOf(plain)).not.toBe(tagOf(packed));
   for (const tag of [tagOf(plain), tagOf(packed), `W/${tagOf(plain)}`])
     expect((await asha.get(path, { "If-None-Match": tag })).status).toBe(304);

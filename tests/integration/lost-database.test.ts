@@ -72,7 +72,7 @@ test.each(sample(losses, 2))(
     const line = `${at} has uploads, session-secret, push-key, room-key, but community.sqlite is missing or empty. Put it back, or restore a backup with: npm run restore -- FILE --force. A new community needs an empty STORAGE_DIR.`;
     await expect(startServer({}, at)).rejects.toThrow(`ended with 1: Store: ${line}\n`);
     expect(list(at, "uploads")).toEqual(list(store, "uploads"));
-    // Every loss gives the same message, so one is enough for the commands below.
+    // Every loss gives the same message, so the commands below are tested with only one.
     if (lose !== emptyTables) return;
     const doctor = runCommand("doctor", at, "--store");
     expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining(`fail  ${line}`)]);

@@ -41,7 +41,7 @@ const rows = (mentor: Member) =>
   database.prepare("select count(*) from mentorings where mentor_id = ?").pluck().get(Number(mentor.id));
 const pageOf = (path: string) => path.replace("/api", "");
 
-test("through the API a member can ask, the mentor accept, and either end the mentoring, with a notice of each step", async () => {
+test("through the API members can request, accept and end a mentoring, and the other side gets a notice of each step", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const sent = await send(kabir, meera.id, { topic: "Firmware" });
   expect([sent.status, sent.body]).toMatchObject([
@@ -308,7 +308,7 @@ test("a token needs users:read to read mentoring requests and users:write to sen
   expect((await send(program as Member, meera.id)).status).toBe(403);
 });
 
-test("the pages without scripts let members ask, accept, find the conversation and end it", async () => {
+test("without scripts members can request, accept and end a mentoring, and open its conversation", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const [kabirs, meeras] = [browse(server, kabir), browse(server, meera)];
   expect((await kabirs.get("/mentoring")).text).toContain("No mentoring yet");
@@ -348,7 +348,7 @@ test("the pages without scripts let members ask, accept, find the conversation a
   expect(guest.headers.get("Location")).toBe("/login?redirectTo=%2Fmentoring");
 });
 
-test("Decline and End ask once on the page, and can be undone there until the other is notified", async () => {
+test("Decline and End ask for confirmation on the page, and can be undone there until the other member is notified", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const [kabirs, meeras] = [browse(server, kabir), browse(server, meera)];
   const page = pageOf(await askMentor(kabir, meera));
@@ -540,7 +540,7 @@ test("requests expire after 14 days, and four weeks of silence cause one questio
   ]);
   expect(await told(meera, "mentoring-asked")).toBe(0);
 
-  // A message ends the silence. An anonymous one does not.
+  // A named message ends the silence, but an anonymous message does not.
   await pass(8 * dayMs);
   expect((await sendTo(asha, meera.id, "How do I begin?")).status).toBe(201);
   await pass(27 * dayMs);

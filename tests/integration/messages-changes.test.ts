@@ -64,7 +64,7 @@ test("a reply shows the first words of the message that it answers, and follows 
   expect(texts.size).toBe(1);
   for (const replyTo of [null, "", undefined])
     expect((await sendTo(rohan, asha.id, `No answer ${replyTo}`, { replyTo })).status).toBe(201);
-  // A first message cannot be a reply, and trying to send one does not start a conversation.
+  // A first message cannot be a reply, and a refused attempt does not start a conversation.
   const [newcomer] = await people();
   expect(refusal(await sendTo(newcomer, rohan.id, "Hello", { replyTo: first }))[0]).toBe(422);
   expect(await inboxOf(newcomer)).toEqual([]);

@@ -71,7 +71,7 @@ test("guests are redirected to the log-in and return afterwards", async () => {
   expect((await new Visitor(server.url).get("/messages/inbox")).status).toBe(303);
 });
 
-test("the form sends messages and explains why one is refused", async () => {
+test("the form sends messages, and explains refusals", async () => {
   expect((await page.get("/messages")).status).toBe(200);
   const sent = await page.post(`/messages/${rohan.id}`, { content: "By the form" });
   expect([sent.status, sent.headers.get("Location")]).toEqual([303, `/messages/${rohan.id}`]);

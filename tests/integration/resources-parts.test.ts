@@ -49,7 +49,7 @@ test("an upload in parts resumes where it stopped, and is stored byte for byte, 
     file.subarray(1_000_000),
   ];
   expect((await sendPart(asha, sum, 0, first)).body).toEqual({ arrived: 500_000 });
-  // A part is repeated after a lost answer, one is sent too early, and two are sent at once.
+  // Repeats a part after a lost answer, sends a part too early, and sends the same part twice at once.
   expect((await sendPart(asha, sum, 0, first)).body).toEqual({ arrived: 500_000 });
   expect((await sendPart(asha, sum, 1_000_000, third)).body).toEqual({ arrived: 500_000 });
   const both = await Promise.all([

@@ -56,7 +56,7 @@ describe("every accepted type", () => {
     expect(shown.headers.get("Content-Type")).toBe("image/webp");
     const bytes = Buffer.from(`%PDF-1.7\n${"nothing ".repeat(100)}`);
     const { id } = dataOf((await share(asha, { name: "broken.pdf", bytes })).body);
-    // Queued after the broken PDF, so once this is drawn, the broken one has failed.
+    // Queued after the broken PDF, which has therefore failed once this is drawn.
     const paper = await share(asha, { name: "paper.pdf", bytes: pdf("Paper", ["A line"]) });
     const whole = `${server.url}/files/thumbnails/${dataOf(paper.body).id}`;
     // Drawn with low priority, which may take long on a busy machine.

@@ -201,7 +201,7 @@ describe("Logging in", () => {
     for (let tries = 0; tries < 11; tries++) statuses.push((await enterCode(pending, "000000")).status);
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
     expect((await enterCode(pending, codeOf(secret))).status).toBe(429);
-    // The password is no longer checked either.
+    // The password is not checked either.
     expect((await enterPassword(server.url, meera.email)).answer.status).toBe(429);
     await expect.poll(server.logged).toContain('"reason":"wrong code"');
   });

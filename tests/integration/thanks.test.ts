@@ -344,7 +344,7 @@ test("readers can report a line, and administrators can hide it", async () => {
   expect(about.text).not.toContain("Mute the author");
 });
 
-test("an anonymous asker's thanks are unnamed, whatever the call says and whoever blocks them", async () => {
+test("an anonymous asker's thanks are unnamed, regardless of the call and of blocks", async () => {
   const hidden = await join(server, "kabir", "zq.hidden@college.example");
   database
     .prepare(

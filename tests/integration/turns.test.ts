@@ -51,8 +51,8 @@ const addOfEach = (name: string, table: string, columns: string, values: string,
     `insert into ${table} (${columns}) select ${values} from ${from} where email like '${name}%'`,
   );
 /**
- * Acts, and waits until each member whose address begins with `name` is notified once. @returns the most rows that one
- * statement changed
+ * Triggers notices, and waits until each member whose address begins with `name` has one. @returns the most rows that
+ * one statement changed
  */
 async function tell(kind: string, name: string, receivers: number, act: () => Promise<unknown>) {
   startMeasuring(server);

@@ -52,7 +52,7 @@ const read = (file: string, query: string) => {
   return value;
 };
 
-/** Writes a separate file, because the existing one may be a link to the other version's. */
+/** Replaces the file, which may be a link to the other version's. */
 const replace = (file: string, text: string) => {
   rmSync(file);
   writeFileSync(file, text);

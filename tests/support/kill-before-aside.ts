@@ -2,7 +2,7 @@ import fs from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 
 // Loaded before `npm run move` by `--import`: kills the process just before it moves the old store aside, when the new
-// one is complete.
+// store is complete.
 
 const { mkdir } = fs;
 fs.mkdir = ((path, options) => {

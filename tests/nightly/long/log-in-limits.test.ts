@@ -38,7 +38,7 @@ test("many log-ins from one address do not delay a log-in from another", async (
     Array.from({ length: 11 }, (_, index) => join(server, "kabir", `crowd${index}@college.example`)),
   );
   const rohan = await join(server, "rohan", "alone@college.example");
-  // Uses the product's own hash, because the tests' cheap one is faster than the check for an unknown account.
+  // Uses the product's own hash, because the tests' cheap hash is faster than the check for an unknown account.
   const registered = await register(server.url, "kabir", "registered@college.example");
   const change = "update users set password_hash = (select password_hash from users where id = ?)";
   server.database().prepare(change).run(Number(registered.id));

@@ -47,7 +47,7 @@ const count = (query: string) => database.prepare(`select count(*) from ${query}
 
 const [asha, rohan] = [await join(server, "asha"), await join(server, "rohan")];
 let isAsked = false;
-/** Acts to wake the delivery, and waits until it is done. @returns the longest time that the event loop was blocked */
+/** Triggers a delivery, and waits until it is done. @returns the longest time that the event loop was blocked */
 async function longestTurn(what: string, isDone: () => boolean): Promise<number> {
   startMeasuring(server);
   const { status } = await asha.call(isAsked ? "DELETE" : "PUT", `/api/users/${rohan.id}/connection`);
@@ -122,8 +122,8 @@ const addOfEach = (name: string, table: string, columns: string, values: string,
     `insert into ${table} (${columns}) select ${values} from ${from} where email like '${name}%'`,
   );
 /**
- * Acts, and waits until each member whose address begins with `name` is notified once. @returns the longest time that
- * the event loop was blocked
+ * Triggers notices, and waits until each member whose address begins with `name` has one. @returns the longest time
+ * that the event loop was blocked
  */
 async function longestTelling(kind: string, name: string, receivers: number, act: () => Promise<unknown>) {
   startMeasuring(server);
