@@ -1,11 +1,12 @@
 import { globSync } from "node:fs";
-import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { reactRouter } from "@react-router/dev/vite";
 import { vanillaExtractPlugin } from "@vanilla-extract/vite-plugin";
-import { defineConfig, minify, type Plugin } from "vite";
+import { defineConfig, type Plugin } from "vite";
 import { programs } from "./app/platform/process/program.server.ts";
 import { type Build, buildFile, hashFile, readTreeVersion } from "./app/platform/process/version.server.ts";
 import { builtMigrations, treeMigrations } from "./db/known-migrations.ts";
+import { buildScripts, serveScripts } from "./scripts/device-scripts.ts";
 
 /** Packages with native parts, those that load parts of themselves when they run, and one that may be missing. */
 export const outsideTheBuild = [
@@ -29,24 +30,6 @@ const asciiSource: Plugin = {
     const toEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
     for (const chunk of Object.values(bundle))
       if (chunk.type === "chunk") chunk.code = chunk.code.replace(/[\u0080-\uffff]/g, toEscape);
-  },
-};
-
-/** Makes the scripts of `public/` small, as the built ones are. */
-const minifyPublicScripts: Plugin = {
-  name: "minify-public-scripts",
-  apply: "build",
-  applyToEnvironment: ({ name }) => name === "client",
-  async writeBundle({ dir = "" }) {
-    for (const name of await readdir("public")) {
-      if (!name.endsWith(".js")) continue;
-      // Compressing would fold the worker's version, which the server fills in.
-      const { code } = await minify(name, await readFile(`public/${name}`, "utf8"), {
-        module: true,
-        compress: false,
-      });
-      await writeFile(`${dir}/${name}`, code);
-    }
   },
 };
 
@@ -96,7 +79,8 @@ export default defineConfig(({ command }) => ({
     vanillaExtractPlugin({ identifiers: command === "build" ? nameStyle : "debug" }),
     reactRouter(),
     asciiSource,
-    minifyPublicScripts,
+    buildScripts,
+    serveScripts,
     describeBuild,
   ],
   environments: {

@@ -250,12 +250,16 @@ const LinkPreview = ({
   </>
 );
 
-const typedScript = "/form-drafts.js";
+const formDrafts = "/form-drafts.js";
+const loadFormDrafts = (): Promise<typeof import("./device/scripts/form-drafts.ts")> =>
+  import(/* @vite-ignore */ formDrafts);
 
 export default function App({ loaderData }: Route.ComponentProps) {
   const memberId = loaderData.viewer?.id;
   useEffect(() => {
-    import(/* @vite-ignore */ typedScript).then(({ start }) => start(memberId)).catch(() => {});
+    loadFormDrafts()
+      .then(({ start }) => start(memberId))
+      .catch(() => {});
   }, [memberId]);
   useEffect(() => {
     shownShell = loaderData;

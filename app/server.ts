@@ -7,6 +7,7 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { db } from "#db/index.ts";
 import { describeFirstAdministrator } from "./account/first-administrator.server.ts";
+import { deviceHeader, keepHeader } from "./device/names.ts";
 import { storeMessagesOpened } from "./messages/bell.server.ts";
 import { markPageNoticesRead } from "./notices/page-visit.server.ts";
 import { getSession } from "./platform/auth/guards.server.ts";
@@ -104,9 +105,9 @@ async function respond(request: Request, requestContext: RequestContext): Promis
   if (
     offline &&
     response.status === 200 &&
-    (offline !== "own" || requestContext.responseHeaders.has("X-Device"))
+    (offline !== "own" || requestContext.responseHeaders.has(deviceHeader))
   )
-    response.headers.set("X-Keep", offline);
+    response.headers.set(keepHeader, offline);
   // A rejection of a route without a page, such as a file's, shows the error page as well.
   const { rejection } = requestContext;
   if (wasRejected || !rejection) return response;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds unless the build is newer than all of its sources. A shell and not Node, whose start is longer than this look.
 # The examples are sources because their texts stand on a page.
-sources="app db examples public server.ts package-lock.json vite.config.ts react-router.config.ts"
+sources="app db examples public scripts/device-scripts.ts server.ts package-lock.json vite.config.ts react-router.config.ts"
 if [ -e build/server/index.js ] && [ -z "$(find $sources -newer build/server/index.js | head -n 1)" ]; then exit 0; fi
 node scripts/require-node.js || exit 1
 echo "Building. This takes about a minute." >&2

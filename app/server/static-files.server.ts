@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
@@ -46,13 +45,6 @@ export function createStaticHandler(folder: string) {
     files.set(`/${name.replaceAll(sep, "/")}`, readFileSync(file));
   }
   const tags = new Map([...files].map(([path, bytes]) => [path, createEtag(bytes)]));
-  const worker = files.get("/worker.js");
-  if (worker) {
-    const version = hash("sha256", [...tags].sort().join()).slice(0, 12);
-    const versioned = Buffer.from(worker.toString().replace("development", version));
-    files.set("/worker.js", versioned);
-    tags.set("/worker.js", createEtag(versioned));
-  }
   const compressed = new Map<string, Promise<Buffer>>();
   const smaller = new TaskQueue({ concurrency: 1, maxQueued: files.size * 2 });
 

@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { Form, Link, useLocation } from "react-router";
+import { closeMenusOnEscape } from "#app/device/menus.ts";
+import { startSearch } from "#app/device/search-field.ts";
 import { Letter, Picture } from "#app/ui/avatar.tsx";
 import { badge } from "#app/ui/badge.css.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -26,7 +28,12 @@ const links = [
 export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewer | null; theme: Theme }) {
   // A new key closes the menus when the page changes.
   const { key, pathname, search } = useLocation();
-  useEscape();
+  useEffect(() => {
+    const running = new AbortController();
+    closeMenusOnEscape({ signal: running.signal });
+    startSearch({ signal: running.signal });
+    return () => running.abort();
+  }, []);
   const notices = useNotices(viewer);
   const back = returnQuery(pathname, search);
   const place = links.findIndex(([to]) => isCurrent(to, pathname));
@@ -107,20 +114,6 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
       </div>
     </header>
   );
-}
-
-/** Closes the open menu on Escape, as `public/guest.js` does on pages without React. */
-function useEscape(): void {
-  useEffect(() => {
-    const close = ({ key }: KeyboardEvent) => {
-      const menu = key === "Escape" && document.querySelector<HTMLDetailsElement>("header details[open]");
-      if (!menu) return;
-      menu.open = false;
-      menu.querySelector("summary")?.focus();
-    };
-    document.addEventListener("keydown", close);
-    return () => document.removeEventListener("keydown", close);
-  }, []);
 }
 
 /** The query for log-in links that returns a guest to this page. Other addresses may contain secrets. */

@@ -100,7 +100,7 @@ export const theme = style({
   },
 });
 
-/** The line that `public/worker.js` and `public/kept-page.js` add to a page served from the cache. */
+/** The line that `app/device/worker/worker.ts` and `app/device/scripts/kept-page.ts` add to a page served from the cache. */
 export const unsent = style({ display: "none" });
 globalStyle(`[data-kept=unsent] ${unsent}`, { display: "block" });
 export const kept = style({ width: "100%", marginTop: space[4] });

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { useBlocker, useMatches } from "react-router";
+import { offlineText, stayWhenAway } from "#app/device/stay-when-away.ts";
 import { useConnectionState } from "#app/platform/realtime/provider.tsx";
 import { showToast } from "#app/ui/toast.tsx";
 
 const timeoutMs = 5_000;
-const offlineText = "You're offline. Try again when you reconnect.";
 const unreachableText = "That didn't load. Please try again.";
 
 /**
@@ -13,13 +13,11 @@ const unreachableText = "That didn't load. Please try again.";
  */
 export function StayWhenAway() {
   useStayInRouter();
+  // What React Router leaves to the browser.
   useEffect(() => {
-    window.addEventListener("click", stayInDocument);
-    window.addEventListener("submit", stayInDocument);
-    return () => {
-      window.removeEventListener("click", stayInDocument);
-      window.removeEventListener("submit", stayInDocument);
-    };
+    const running = new AbortController();
+    stayWhenAway(showToast, () => false, { signal: running.signal });
+    return () => running.abort();
   }, []);
   return null;
 }
@@ -68,19 +66,4 @@ async function findObstacle(): Promise<string | null> {
   } catch {
     return unreachableText;
   }
-}
-
-/** Handles clicks and submits that React Router leaves to the browser. Without React, public/guest.js does the same. */
-function stayInDocument(event: Event): void {
-  if (navigator.onLine || event.defaultPrevented) return;
-  if (event.type === "click" && !isOnLinkAway(event.target)) return;
-  event.preventDefault();
-  showToast(offlineText);
-}
-
-function isOnLinkAway(target: EventTarget | null): boolean {
-  const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
-  if (!link) return false;
-  const [page] = location.href.split("#");
-  return link.protocol.startsWith("http") && !link.href.startsWith(`${page}#`);
 }

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useState } from "react";
+import { findFormerSearch } from "#app/device/former-search.ts";
 import { ButtonLink } from "./button.tsx";
-import { findFormerSearch } from "./former-search.ts";
 import { Icon } from "./icon.tsx";
 
 /** A link to the parent page, or back to the search that led here. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
-import { findFormerSearch } from "./former-search.ts";
+import { findFormerSearch } from "#app/device/former-search.ts";
 import { Icon } from "./icon.tsx";
 import { ToastRegion } from "./toast.tsx";
 

@@ -184,7 +184,7 @@ test("a file not allowed in messages is refused and not stored", async () => {
 });
 
 test("the browser refuses files with the server's messages", () => {
-  const script = readFileSync("public/message-files.js", "utf8");
+  const script = readFileSync("app/device/scripts/message-files.ts", "utf8");
   const { tooManyFiles, tooLarge, empty, notAnonymous, gone } = attachmentTexts;
   for (const text of [tooManyFiles, tooLarge, empty, notAnonymous, gone])
     expect(script).toContain(`"${text}"`);

@@ -38,8 +38,8 @@ const feature = (name: string): [string, RegExp] => [
  */
 const levels: [name: string, files: RegExp][] = [
   ["vocabulary", /^db\/(vocabulary|storage-dir|database-url)\.ts$/],
-  ["ui", /^app\/ui\//],
   ["device", /^app\/device\//],
+  ["ui", /^app\/ui\//],
   ["db", /^db\//],
   ["env", /^app\/platform\/(env|secrets|addresses)\./],
   platform("process"),

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { deviceHeader } from "#app/device/names.ts";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { readChoices } from "#app/platform/http/cookies.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
@@ -23,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     hasSecondFactor: owner?.hasSecondFactor ?? false,
     ...readChoices(args.request),
-    keepsPages: getRequestContext(args.context).responseHeaders.has("X-Device"),
+    keepsPages: getRequestContext(args.context).responseHeaders.has(deviceHeader),
     email: viewer.email,
     isAdmin: viewer.isAdmin,
   };

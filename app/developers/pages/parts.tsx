@@ -46,7 +46,7 @@ export const Words = ({ text }: { text: string }) =>
     index % 2 === 1 ? <code key={index}>{part}</code> : <Fragment key={index}>{part}</Fragment>,
   );
 
-/** Code that scrolls horizontally, with the keyboard as well. `public/guest.js` shows the button and copies. */
+/** Code that scrolls horizontally, with the keyboard as well. `app/device/scripts/guest.ts` shows the button and copies. */
 export function Code({ text, name }: { text: string; name: string }) {
   const id = useId();
   return (

@@ -10,9 +10,11 @@ import type { PresentedEvent } from "./present-event.ts";
 
 const maxSlides = 6;
 const script = "/carousel.js";
+const loadCarousel = (): Promise<typeof import("#app/device/scripts/carousel.ts")> =>
+  import(/* @vite-ignore */ script);
 
 /**
- * The next events, one at a time: a scrollable strip with a dot for each. `public/carousel.js` moves it: for members
+ * The next events, one at a time: a scrollable strip with a dot for each. `app/device/scripts/carousel.ts` moves it: for members
  * with keen-slider; for guests, whose page has no React, by scrolling.
  * @param isStill whether the visitor saves data, which stops automatic movement
  */
@@ -33,7 +35,7 @@ export function Carousel({
     if (!isMoving || !root.current?.checkVisibility()) return;
     let stop: (() => void) | undefined;
     let isGone = false;
-    import(/* @vite-ignore */ script).then(
+    loadCarousel().then(
       ({ startCarousel }) => {
         if (root.current && !isGone) stop = startCarousel(root.current);
       },

@@ -45,7 +45,7 @@ export default function Feedback({ loaderData }: Route.ComponentProps) {
     <Dialog className={styles.dialog} title="Your Feedback" closeTo="/#feedback">
       <Title description="Tell us what would make it better.">Your Feedback</Title>
       <PageForm form={form} action="/feedback" replace className={stack[4]}>
-        {/* For guests, whose page has no React: public/guest.js shows it if no response arrives. */}
+        {/* For guests, whose page has no React: app/device/scripts/guest.ts shows it if no response arrives. */}
         <div hidden data-failure>
           <Alert texts={[texts.failed]} />
         </div>

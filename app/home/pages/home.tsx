@@ -36,7 +36,7 @@ import { db, users, write } from "#db/index.ts";
 import type { Route } from "./+types/home.ts";
 import { landingStyles, loadLanding } from "./landing.server.ts";
 
-/** Guests get HTML, styles and one small script, `public/guest.js`, so that the page is fast on a slow phone. */
+/** Guests get HTML, styles and one small script, `app/device/scripts/guest.ts`, so that the page is fast on a slow phone. */
 export const handle = { scripts: "members", cache: { params: [], varyBy: "guests" }, hasDialogs: true };
 export const shouldRevalidate = skipUnderDialog;
 

@@ -1,18 +1,15 @@
 import { useContext, useEffect } from "react";
+import { watchCards } from "#app/device/cards.ts";
 import { SiteContext } from "#app/ui/page.tsx";
 import { features } from "./content.ts";
 import type { Landing as Content } from "./landing.server.ts";
 import { Features, Feedback, Hero, Live, Partners, Peers, Voices } from "./landing-parts.tsx";
 
-const script = "/guest.js";
-
 /** The sections of the specification, and the community's latest items. */
 export default function Landing({ landing, isMember }: { landing: Content | null; isMember: boolean }) {
   const site = useContext(SiteContext);
   const ownFeatures = landing ? landing.features : [];
-  useEffect(() => {
-    void import(/* @vite-ignore */ script).then(({ watchCards }) => watchCards());
-  }, []);
+  useEffect(watchCards, []);
   return (
     <>
       <Hero college={site.college} isMember={isMember} />

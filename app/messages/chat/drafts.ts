@@ -1,8 +1,8 @@
 // Unsent texts survive closing the tab and logging in again. A key names the member and the chat's address.
 
-const prefix = (viewerId: string) => `draft ${viewerId} `;
+import { draftKeyPrefix } from "#app/device/names.ts";
 
-export const draftKey = (viewerId: string, href: string): string => prefix(viewerId) + href;
+export const draftKey = (viewerId: string, href: string): string => draftKeyPrefix(viewerId) + href;
 
 export const readDraft = (key: string): string => localStorage.getItem(key) ?? "";
 
@@ -20,4 +20,4 @@ export const joinUnsent = (unsent: string, typed: string): string =>
   typed.trim() === "" ? unsent : `${unsent}\n${typed}`;
 
 export const hasDrafts = (viewerId: string): boolean =>
-  Object.keys(localStorage).some((key) => key.startsWith(prefix(viewerId)));
+  Object.keys(localStorage).some((key) => key.startsWith(draftKeyPrefix(viewerId)));

@@ -1,10 +1,11 @@
+import { outboxKeyPrefix } from "#app/device/names.ts";
 import type { PendingText } from "./line-reducer.ts";
 
 // One key per text: the member, the chat, and a temporary id that begins with the time. The tab that sends it
 // holds a lock with the same name.
 
 const keyOf = (chat: string, { senderId, tempId }: Pick<PendingText, "senderId" | "tempId">) =>
-  `outbox ${senderId} ${chat} ${tempId}`;
+  `${outboxKeyPrefix(senderId)}${chat} ${tempId}`;
 
 const releases = new Map<string, () => void>();
 

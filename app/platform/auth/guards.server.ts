@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type RouterContextProvider, redirect } from "react-router";
+import { deviceCookie, deviceHeader } from "#app/device/names.ts";
 import { db } from "#db/index.ts";
 import { canStillWrite, type WriteKind } from "#db/scopes/sessions.ts";
 import { readCookie, setCookie } from "../http/cookies.server.ts";
@@ -16,7 +17,6 @@ import { hub } from "../realtime/hub.server.ts";
 import { describeMute, explainMute } from "./mutes.server.ts";
 import {
   clearSessionCookie,
-  deviceCookieName,
   deviceMarkOf,
   endedCookieName,
   noteEndedSession,
@@ -95,7 +95,7 @@ async function readSession(requestContext: RequestContext, request: SessionReque
     return null;
   }
   const mark = deviceMarkOf(session);
-  if (readCookie(request, deviceCookieName) === mark) requestContext.responseHeaders.set("X-Device", mark);
+  if (readCookie(request, deviceCookie) === mark) requestContext.responseHeaders.set(deviceHeader, mark);
   const origin = request.headers.get("Origin");
   if (isApi && origin !== null && origin !== requestContext.origin && !isRead(request)) {
     throw HttpError.withCode("foreign-origin", "This call must come from the site itself.");

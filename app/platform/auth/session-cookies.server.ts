@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { deviceCookie, deviceHeader, endedCookie } from "#app/device/names.ts";
 import { hostCookieName, setCookie } from "../http/cookies.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { emptyDevice } from "../http/response.server.ts";
@@ -18,13 +19,12 @@ export function clearSessionCookie(requestContext: RequestContext): void {
 
 /** Identifies a session in the browser's own storage. It cannot be used to log in. */
 export const deviceMarkOf = ({ tokenHash }: Session): string => hash("sha256", tokenHash).slice(0, 16);
-export const deviceCookieName = "keep";
 
 export function keepOnDevice(requestContext: RequestContext, session: Session | null): void {
   const mark = session ? deviceMarkOf(session) : "";
-  setCookie(requestContext, deviceCookieName, mark, session ? 365 * (dayMs / 1000) : 0);
-  if (mark) requestContext.responseHeaders.set("X-Device", mark);
-  else requestContext.responseHeaders.delete("X-Device");
+  setCookie(requestContext, deviceCookie, mark, session ? 365 * (dayMs / 1000) : 0);
+  if (mark) requestContext.responseHeaders.set(deviceHeader, mark);
+  else requestContext.responseHeaders.delete(deviceHeader);
 }
 
 export function forgetBrowser(requestContext: RequestContext): void {
@@ -33,7 +33,8 @@ export function forgetBrowser(requestContext: RequestContext): void {
 }
 
 /** The next page no longer has the session's cookie, so this cookie records how the session ended. */
-export const endedCookieName = (requestContext: RequestContext) => hostCookieName(requestContext, "ended");
+export const endedCookieName = (requestContext: RequestContext) =>
+  hostCookieName(requestContext, endedCookie);
 const endedCookieSeconds = dayMs / 1000;
 
 /** If somebody ended the session, the first response of any kind clears the browser's storage. */

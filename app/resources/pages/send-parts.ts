@@ -1,5 +1,5 @@
-/** Small enough to arrive within 30 seconds over 18 KB/s. */
-export const partBytes = 512 * 1024;
+import { hashFile, partBytes } from "#app/device/file-parts.ts";
+
 export const retryMs = 3_000;
 /** Ten minutes without a connection. */
 export const maxFailures = 200;
@@ -21,8 +21,7 @@ export async function sendParts(
   { onProgress, onPause }: PartsProgress,
   signal: AbortSignal,
 ): Promise<string | Response> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
-  const sha256 = Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const sha256 = await hashFile(file);
   let arrived: number | null = null;
   for (let failures = 0; arrived !== file.size; ) {
     try {

@@ -1,4 +1,5 @@
-import { maxFailures, type PartsProgress, partBytes, retryMs, sendParts } from "./send-parts.ts";
+import { partBytes } from "#app/device/file-parts.ts";
+import { maxFailures, type PartsProgress, retryMs, sendParts } from "./send-parts.ts";
 
 export interface UploadFailure {
   status: number;

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
+import { loadSearchScript } from "#app/device/search-field.ts";
 import { Button } from "#app/ui/button.tsx";
 import { item } from "#app/ui/list.css.ts";
 import { spread } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./search.css.ts";
-import { loadScript } from "./search-script.ts";
 
 /** A member's recent searches on this device. */
 export function Recent({ memberId }: { memberId: string }) {
   const [recent, setRecent] = useState<string[]>([]);
   useEffect(() => {
-    loadScript().then(
+    loadSearchScript().then(
       ({ readRecent }) => setRecent(readRecent(memberId)),
       () => {},
     );
@@ -18,7 +18,7 @@ export function Recent({ memberId }: { memberId: string }) {
   if (recent.length === 0) return null;
   const clear = async () => {
     setRecent([]);
-    (await loadScript()).forgetRecent(memberId);
+    (await loadSearchScript()).forgetRecent(memberId);
     document.querySelector<HTMLElement>("main input[type=search]")?.focus();
   };
   return (

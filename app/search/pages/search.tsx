@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Form, Link } from "react-router";
+import { loadSearchScript } from "#app/device/search-field.ts";
 import { Face } from "#app/people/person.tsx";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
@@ -21,7 +22,6 @@ import { Kept } from "./kept.tsx";
 import { Marked } from "./marked.tsx";
 import { Recent } from "./recent.tsx";
 import * as styles from "./search.css.ts";
-import { loadScript } from "./search-script.ts";
 
 export const handle = { title: "Search", failed: "Failed to search", scripts: "members" };
 
@@ -55,7 +55,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     const q = new URL(request.url).searchParams.get("q")?.trim() ?? "";
-    const { findKept } = await loadScript();
+    const { findKept } = await loadSearchScript();
     const kept = q ? await findKept(q) : [];
     return { q, kind: null, memberId: null, isCut: false, words: [], kinds: [], isNear: false, kept };
   }

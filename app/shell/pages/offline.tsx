@@ -10,7 +10,7 @@ import { Header } from "../header.tsx";
 import * as styles from "../shell.css.ts";
 
 /**
- * `public/worker.js` caches the guests' version of this page and inserts its list. `public/kept-page.js` lists what is
+ * `app/device/worker/worker.ts` caches the guests' version of this page and inserts its list. `app/device/scripts/kept-page.ts` lists what is
  * unsent.
  */
 export const handle = { scripts: "none", cache: { params: [], varyBy: "guests" } };

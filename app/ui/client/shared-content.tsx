@@ -1,10 +1,7 @@
 import { useEffect, useState } from "react";
+import { sharedCache, sharedNameHeader, sharedTitleHeader, sharePath } from "#app/device/names.ts";
 import { Button } from "../button.tsx";
 import { notice, summaryText } from "../forms/field.css.ts";
-
-/** Where `public/worker.js` stores what another app has shared. */
-const cacheName = "shared";
-const cacheKey = "/resources/upload?shared";
 
 interface Offer {
   fileName: string;
@@ -56,15 +53,15 @@ export function SharedContentOffer() {
 }
 
 async function readOffer(): Promise<Offer | null> {
-  const shared = await (await caches.open(cacheName)).match(cacheKey);
+  const shared = await (await caches.open(sharedCache)).match(sharePath);
   if (!shared) return null;
   const read = (header: string) => decodeURIComponent(shared.headers.get(header) ?? "");
   const content = await shared.blob();
-  const fileName = read("X-Name");
-  return { fileName, title: read("X-Title"), content, text: fileName ? "" : await content.text() };
+  const fileName = read(sharedNameHeader);
+  return { fileName, title: read(sharedTitleHeader), content, text: fileName ? "" : await content.text() };
 }
 
-const forget = async () => (await caches.open(cacheName)).delete(cacheKey);
+const forget = async () => (await caches.open(sharedCache)).delete(sharePath);
 
 /** Puts a file into the upload, or a text into the question, and keeps what was typed. */
 function fill(form: HTMLFormElement, { fileName, title, content, text }: Offer): void {

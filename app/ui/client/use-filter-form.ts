@@ -1,7 +1,6 @@
 import { type ChangeEvent, type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import { useSubmit } from "react-router";
-
-const typingPauseMs = 300;
+import { isChanged, isTextField, pauseAfter, readFilter } from "#app/device/filter-form.ts";
 
 type FilterValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
@@ -25,31 +24,26 @@ export function useFilterForm(values: FilterValues) {
     clearTimeout(timer.current);
     if (!form.current) return;
     const change = pendingChange.current;
-    const query = new URLSearchParams();
-    for (const [name, value] of new FormData(form.current)) {
-      if (typeof value === "string" && value.trim()) query.append(name, value);
-    }
-    await submit(query, {
+    await submit(readFilter(form.current), {
       action: form.current.getAttribute("action") ?? "",
       replace: true,
       preventScrollReset: true,
     });
     if (pendingChange.current === change) pendingChange.current = undefined;
   };
-  // On a slow connection filters are used before hydration.
   const submitEarlyChoice = useEffectEvent(() => {
     if ([...(form.current?.elements ?? [])].some(isChanged)) void submitNow();
   });
   useEffect(() => submitEarlyChoice(), []);
   return {
     ref: form,
-    // Without React, `public/guest.js` does the same.
+    // For pages without React: app/device/scripts/filters.ts.
     "data-filter": true,
     preventScrollReset: true,
     onChange(event: ChangeEvent<HTMLFormElement>) {
       clearTimeout(timer.current);
       pendingChange.current = {};
-      timer.current = setTimeout(submitNow, isTextField(event.target) ? typingPauseMs : 0);
+      timer.current = setTimeout(submitNow, pauseAfter(event.target));
     },
     onSubmit(event: FormEvent) {
       event.preventDefault();
@@ -62,21 +56,6 @@ export function useFilterForm(values: FilterValues) {
     },
   };
 }
-
-/** Whether a field differs from what the server sent. */
-function isChanged(element: Element): boolean {
-  if (element instanceof HTMLSelectElement) {
-    const sent = [...element.options].findIndex(({ defaultSelected }) => defaultSelected);
-    return element.selectedIndex !== Math.max(sent, 0);
-  }
-  return (
-    element instanceof HTMLInputElement &&
-    (element.value !== element.defaultValue || element.checked !== element.defaultChecked)
-  );
-}
-
-const isTextField = (element: EventTarget): boolean =>
-  element instanceof HTMLInputElement && element.type !== "checkbox" && element.type !== "radio";
 
 function setField(element: Element, values: FilterValues): void {
   if (!(element instanceof HTMLInputElement || element instanceof HTMLSelectElement) || !element.name) return;

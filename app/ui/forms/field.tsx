@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
+import { startShowing } from "#app/device/show-password.ts";
 import { Icon } from "../icon.tsx";
 import * as styles from "./field.css.ts";
 import type { Field } from "./form.tsx";
@@ -73,21 +74,15 @@ export function TextInput({
 }
 
 function Password(props: ComponentProps<"input">) {
-  const [hasScripts, setHasScripts] = useState(false);
-  const [isShown, setIsShown] = useState(false);
-  useEffect(() => setHasScripts(true), []);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (button.current) startShowing(button.current);
+  }, []);
   return (
     <span className={styles.password}>
-      <input {...props} type={isShown ? "text" : "password"} spellCheck={false} autoCapitalize="none" />
-      {/* On pages without React, `public/guest-form.js` does the same. */}
-      <button
-        type="button"
-        className={styles.show}
-        aria-controls={props.id}
-        hidden={!hasScripts}
-        onClick={() => setIsShown(!isShown)}
-      >
-        {isShown ? "Hide" : "Show"}
+      <input {...props} type="password" spellCheck={false} autoCapitalize="none" />
+      <button ref={button} type="button" className={styles.show} aria-controls={props.id} hidden>
+        Show
       </button>
     </span>
   );

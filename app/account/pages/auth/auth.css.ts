@@ -52,5 +52,5 @@ export const divider = style({
 });
 export const lead = style({ color: color.inkSoft, marginTop: space[2] });
 
-/** The message from `public/guest-form.js` beside the button. */
+/** The message from `app/device/scripts/guest-form.ts` beside the button. */
 globalStyle("[data-unsent]", { color: color.bad, fontSize: type.quiet, textAlign: "center" });

@@ -14,7 +14,7 @@ import type { Route } from "./+types/forgot-password.ts";
 import * as styles from "./auth.css.ts";
 import { requestPasswordReset } from "./password-reset.server.ts";
 
-/** `public/guest-form.js` sends the form. */
+/** `app/device/scripts/guest-form.ts` sends the form. */
 export const handle = { scripts: "none" };
 
 export function loader() {

@@ -25,7 +25,7 @@ async function requirePendingLogin({ request, context }: Pick<Route.LoaderArgs, 
   return login;
 }
 
-/** Redirects visitors who need no code, because `public/guest-form.js` opens this page after every correct password. */
+/** Redirects visitors who need no code, because `app/device/scripts/guest-form.ts` opens this page after every correct password. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (await getViewer({ request, context }))
     throw redirect(safeRedirect(url.searchParams.get("redirectTo")), 303);

@@ -22,7 +22,7 @@ import { googleNotices } from "./google-refusal.server.ts";
 import { Illustrations } from "./illustrations.tsx";
 import { linkWithReturn } from "./return-link.ts";
 
-/** `public/guest-form.js` sends the form. */
+/** `app/device/scripts/guest-form.ts` sends the form. */
 export const handle = { scripts: "none" };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

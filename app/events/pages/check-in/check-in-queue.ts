@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { outboxKeyPrefix } from "#app/device/names.ts";
 import { useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { eventTexts } from "../../texts.ts";
 
 /**
- * A check-in stored on this device that the server has not accepted yet. `public/form-drafts.js` sends it from other
+ * A check-in stored on this device that the server has not accepted yet. `app/device/scripts/form-drafts.ts` sends it from other
  * pages.
  */
 interface Waiting {
@@ -59,7 +60,7 @@ async function send({ path, checkedIn }: Waiting): Promise<"done" | "waits" | "l
  */
 export function useCheckIns(loaded: Attendance) {
   const { id: eventId, search } = loaded;
-  const prefix = `outbox ${loaded.viewerId} check-in ${eventId} `;
+  const prefix = `${outboxKeyPrefix(loaded.viewerId)}check-in ${eventId} `;
   const [known, setKnown] = useState(loaded);
   const waiting = useRef(new Map<string, Waiting>());
   const isSending = useRef(false);

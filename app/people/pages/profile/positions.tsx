@@ -75,7 +75,7 @@ export function Positions({ at, count, isOpen }: PositionsProps) {
         ))}
         {rows.length < maxRows ? (
           <p>
-            {/* public/form-drafts.js presses it to restore the rows of a saved draft. */}
+            {/* app/device/scripts/form-drafts.ts presses it to restore the rows of a saved draft. */}
             <Button
               {...act("add-position")}
               variant="outline"

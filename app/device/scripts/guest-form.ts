@@ -1,14 +1,14 @@
 // Guests' forms on pages without React: the log-in and the forgotten password.
 
+import { parse } from "../dom.ts";
+import { typedEmailKey } from "../names.ts";
+import { startShowing } from "../show-password.ts";
+
 const awayText = "You're offline. What you typed stays here until you reconnect.";
-/** The typed email address, stored for this tab until the form is accepted. */
-const storageName = "typed";
-const main = document.querySelector("main");
+const main = document.querySelector("main") as HTMLElement;
 
-const parse = async (response) => new DOMParser().parseFromString(await response.text(), "text/html");
-
-function start() {
-  const form = main.querySelector("form[method=post][id]");
+function start(): void {
+  const form = main.querySelector<HTMLFormElement>("form[method=post][id]");
   if (!form) return;
   // The server's messages are shown beside the fields.
   form.noValidate = true;
@@ -16,45 +16,40 @@ function start() {
     event.preventDefault();
     void send(form);
   };
-  for (const button of form.querySelectorAll("button[aria-controls]")) {
-    const field = document.getElementById(button.getAttribute("aria-controls"));
-    button.hidden = false;
-    button.onclick = () => {
-      const isShown = field.type === "text";
-      field.type = isShown ? "password" : "text";
-      button.textContent = isShown ? "Show" : "Hide";
-    };
-  }
-  const { email } = form.elements;
-  email.value ||= sessionStorage.getItem(storageName) ?? "";
-  email.oninput = () => sessionStorage.setItem(storageName, email.value);
-  form.oninput = ({ target }) => hideError(target);
+  for (const button of form.querySelectorAll<HTMLButtonElement>("button[aria-controls]"))
+    startShowing(button);
+  const { email } = form.elements as unknown as { email: HTMLInputElement };
+  email.value ||= sessionStorage.getItem(typedEmailKey) ?? "";
+  // The typed address stays with this tab until the form is accepted.
+  email.oninput = () => sessionStorage.setItem(typedEmailKey, email.value);
+  form.oninput = ({ target }) => hideError(target as HTMLElement);
 }
 
 /** Hides a field's error while it is edited, as React pages do. */
-function hideError(field) {
+function hideError(field: HTMLElement): void {
   field.removeAttribute("aria-invalid");
   document.getElementById(`${field.id}-error`)?.remove();
 }
 
-async function send(form) {
-  const button = form.querySelector("[type=submit]");
-  say(button, null);
+async function send(form: HTMLFormElement): Promise<void> {
+  const button = form.querySelector("[type=submit]") as HTMLButtonElement;
+  say(button);
   if (!navigator.onLine) return say(button, awayText);
-  button.disabled = button.ariaBusy = true;
+  button.disabled = true;
+  button.ariaBusy = "true";
   try {
-    const body = new URLSearchParams(new FormData(form));
+    const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
     const response = await fetch(form.action, { method: "POST", body, redirect: "manual" });
     // Scripts cannot see where it redirects.
     if (response.type === "opaqueredirect") {
-      sessionStorage.removeItem(storageName);
-      return location.replace(form.dataset.next + location.search);
+      sessionStorage.removeItem(typedEmailKey);
+      return location.replace((form.dataset.next as string) + location.search);
     }
     const page = await parse(response);
-    main.replaceChildren(...page.querySelector("main").childNodes);
+    main.replaceChildren(...(page.querySelector("main") as HTMLElement).childNodes);
     document.title = page.title;
     start();
-    (main.querySelector("[role=alert]") ?? main).focus();
+    (main.querySelector<HTMLElement>("[role=alert]") ?? main).focus();
   } catch {
     button.disabled = false;
     button.ariaBusy = null;
@@ -63,7 +58,7 @@ async function send(form) {
 }
 
 /** Shows beside the button why nothing was sent, or clears the message. */
-function say(button, text) {
+function say(button: HTMLElement, text?: string): void {
   main.querySelector("[data-unsent]")?.remove();
   if (!text) return;
   // The server's message about the previous attempt is outdated.
@@ -76,14 +71,14 @@ function say(button, text) {
 }
 
 /** When this page is complete and idle, preloads the scripts of another page, which most members' pages share. */
-async function loadAhead() {
-  const address = main.querySelector("[data-opens]")?.dataset.opens;
+async function loadAhead(): Promise<void> {
+  const address = main.querySelector<HTMLElement>("[data-opens]")?.dataset.opens;
   if (!address || navigator.connection?.saveData) return;
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done));
-  await new Promise(window.requestIdleCallback ?? setTimeout);
+  await new Promise((window.requestIdleCallback ?? setTimeout) as (done: (value: unknown) => void) => void);
   // Without cookies, because a page requested with an expired session would clear the device.
   const page = await parse(await fetch(address, { credentials: "omit" }));
-  for (const link of page.querySelectorAll("link[rel=modulepreload]")) {
+  for (const link of page.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")) {
     link.fetchPriority = "low";
     document.head.append(link);
   }

@@ -1,5 +1,20 @@
 // Below the global search field: suggestions, recent searches, and pages stored on this device: docs/offline.md.
 
+import { find } from "../dom.ts";
+import { recentSearchesKey } from "../names.ts";
+import { listPageCaches } from "../page-caches.ts";
+
+export interface KeptPage {
+  title: string;
+  hint: string;
+  href: string;
+}
+
+/** A row below the field. */
+interface Row extends KeptPage {
+  act?: (event: MouseEvent) => void;
+}
+
 const pauseMs = 200;
 const minLength = 2;
 const maxRows = 8;
@@ -22,34 +37,35 @@ await new Promise((done) => {
   styles.onload = styles.onerror = done;
 });
 
-const keyOf = (memberId) => `search ${memberId} recent`;
 /** A member's recent searches on this device, latest first. Guests' searches are not stored. */
-export const readRecent = (memberId) => JSON.parse(localStorage.getItem(keyOf(memberId)) ?? "[]");
-export const forgetRecent = (memberId) => localStorage.removeItem(keyOf(memberId));
+export const readRecent = (memberId: string): string[] =>
+  JSON.parse(localStorage.getItem(recentSearchesKey(memberId)) ?? "[]");
+export const forgetRecent = (memberId: string): void => localStorage.removeItem(recentSearchesKey(memberId));
 
-function remember(memberId, text) {
+function remember(memberId: string | undefined, text: string): void {
   if (!memberId || text.length < minLength) return;
   const others = readRecent(memberId).filter((other) => other !== text);
   try {
-    localStorage.setItem(keyOf(memberId), JSON.stringify([text, ...others].slice(0, maxRecent)));
+    localStorage.setItem(recentSearchesKey(memberId), JSON.stringify([text, ...others].slice(0, maxRecent)));
   } catch {
     // The device is full, so the search is not remembered.
   }
 }
 
-const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-const createHref = (text) => `/search?q=${encodeURIComponent(text)}`;
+const fold = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+const createHref = (text: string) => `/search?q=${encodeURIComponent(text)}`;
 
 /** Finds pages stored on this device that contain all words. Matches in titles are first. */
-export async function findKept(text) {
+export async function findKept(text: string): Promise<KeptPage[]> {
   const words = fold(text).split(/\s+/);
-  const hasWords = (part) => words.every((word) => fold(part).includes(word));
-  const [titled, others] = [[], []];
-  for (const name of (await globalThis.caches?.keys()) ?? []) {
-    if (name !== "pages" && !name.startsWith("own ")) continue;
+  const hasWords = (part: string) => words.every((word) => fold(part).includes(word));
+  const titled: KeptPage[] = [];
+  const others: KeptPage[] = [];
+  // Over plain http there is no cache.
+  for (const name of "caches" in globalThis ? await listPageCaches() : []) {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {
-      const html = await (await cache.match(request, { ignoreVary: true })).text();
+      const html = (await (await cache.match(request, { ignoreVary: true }))?.text()) ?? "";
       const page = new DOMParser().parseFromString(html, "text/html");
       const { pathname, search } = new URL(request.url);
       const title = page.title.replace(/^\(\d+\+?\) | · [^·]*$/g, "");
@@ -62,15 +78,15 @@ export async function findKept(text) {
 }
 
 /** Adds suggestions to a field, once. */
-export function start(field) {
+export function start(field: HTMLInputElement): void {
   if (field.role === "combobox") return;
   const memberId = field.dataset.suggest;
   const popup = document.createElement("div");
   const note = document.createElement("p");
   const list = document.createElement("div");
-  let chosen;
-  let timer;
-  let request;
+  let chosen: HTMLElement | undefined;
+  let timer: ReturnType<typeof setTimeout>;
+  let request: AbortController | undefined;
 
   popup.dataset.suggestions = "";
   list.id = "suggestions";
@@ -83,19 +99,19 @@ export function start(field) {
   hide();
   field.after(popup);
 
-  function stop() {
+  function stop(): void {
     clearTimeout(timer);
     request?.abort();
   }
 
-  function hide() {
+  function hide(): void {
     stop();
-    choose(undefined);
+    choose();
     popup.hidden = true;
     field.ariaExpanded = "false";
   }
 
-  function choose(row) {
+  function choose(row?: HTMLElement) {
     if (chosen) chosen.ariaSelected = "false";
     chosen = row;
     if (!row) return field.removeAttribute("aria-activedescendant");
@@ -105,8 +121,8 @@ export function start(field) {
   }
 
   /** @param text shown above the rows, and announced to screen readers before their number */
-  function show(rows, text = "") {
-    choose(undefined);
+  function show(rows: Row[], text = ""): void {
+    choose();
     note.textContent = text;
     note.hidden = !text;
     const links = rows.slice(0, maxRows).map(({ title, hint, href, act }, index) => {
@@ -124,26 +140,26 @@ export function start(field) {
     popup.hidden = links.length === 0 && !text;
     field.ariaExpanded = String(links.length > 0);
     const count = links.length === 1 ? "1 suggestion" : `${links.length || "No"} suggestions`;
-    document.querySelector("[data-announce]").textContent = `${text} ${count}`.trim();
+    find("[data-announce]").textContent = `${text} ${count}`.trim();
   }
 
   function showRecent() {
     const recent = memberId && !document.querySelector("[data-recent]") ? readRecent(memberId) : [];
     if (recent.length === 0) return hide();
-    const forget = (event) => {
+    const forget = (event: Event) => {
       event.preventDefault();
-      forgetRecent(memberId);
+      if (memberId) forgetRecent(memberId);
       hide();
     };
     const rows = recent.map((text) => ({ title: text, hint: "", href: createHref(text) }));
     show([...rows, { title: "Clear recent searches", hint: "", href: "/search", act: forget }]);
   }
 
-  async function showKept(text) {
+  async function showKept(text: string): Promise<void> {
     // Stored pages need a full page load, so that the worker can serve them.
-    const open = (event) => {
+    const open = (event: Event) => {
       event.preventDefault();
-      location.assign(event.currentTarget.href);
+      location.assign((event.currentTarget as HTMLAnchorElement).href);
     };
     const rows = (await findKept(text)).map((row) => ({ ...row, act: open }));
     show(
@@ -154,7 +170,7 @@ export function start(field) {
     );
   }
 
-  async function suggest(text) {
+  async function suggest(text: string): Promise<void> {
     request = new AbortController();
     const { signal } = request;
     try {
@@ -163,7 +179,8 @@ export function start(field) {
       if (!response.ok) return hide();
       const { suggestions } = await response.json();
       if (signal.aborted) return;
-      show(suggestions.map(({ kind, title, url }) => ({ title, hint: kindNames[kind], href: url })));
+      const found: { kind: keyof typeof kindNames; title: string; url: string }[] = suggestions;
+      show(found.map(({ kind, title, url }) => ({ title, hint: kindNames[kind], href: url })));
     } catch {
       if (!signal.aborted) await showKept(text);
     }
@@ -177,8 +194,8 @@ export function start(field) {
     else timer = setTimeout(suggest, pauseMs, text);
   }
 
-  function move(step) {
-    const rows = [undefined, ...list.children];
+  function move(step: number): void {
+    const rows = [undefined, ...(list.children as HTMLCollectionOf<HTMLElement>)];
     choose(rows.at((rows.indexOf(chosen) + step) % rows.length));
   }
 
@@ -212,7 +229,7 @@ export function start(field) {
     hide();
   });
   list.dataset.clientNav = "";
-  field.form.addEventListener("submit", (event) => {
+  field.form?.addEventListener("submit", (event) => {
     const text = field.value.trim();
     remember(memberId, text);
     hide();

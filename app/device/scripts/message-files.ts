@@ -1,13 +1,21 @@
 // A message's files: which are accepted, local storage, and upload. Loaded when the first file is added.
 
+import { hashFile, partBytes } from "../file-parts.ts";
+import { outboxDatabase } from "../names.ts";
+
+/** Why nothing was uploaded, as `SendOutcome` of `app/messages/chat/outbox.ts`. */
+export type UploadFailure =
+  | { type: "failed"; error: string; delivered: false }
+  | { type: "limited"; waitMs: number }
+  | { type: "unreachable" }
+  | { type: "loggedOut" };
+
 const maxFiles = 4;
 const maxBytes = 10 * 1024 * 1024;
-/** The same as in `app/resources/pages/send-parts.ts`. */
-const partBytes = 512 * 1024;
 const timeoutMs = 180_000;
 
 /** Returns why files cannot be sent with others, or null. The server checks again. */
-export function checkFiles(files, others, isAnonymous) {
+export function checkFiles(files: File[], others: number, isAnonymous: boolean): string | null {
   if (files.length + others > maxFiles) return "A message takes at most 4 files.";
   if (files.some(({ size }) => size > maxBytes)) return "A file in a message has at most 10MB.";
   if (files.some(({ size }) => size === 0)) return "The file is empty.";
@@ -19,14 +27,14 @@ export function checkFiles(files, others, isAnonymous) {
 // Unsent files are stored in IndexedDB by the message's `tempId`. A log-out, or another member's first page, deletes
 // all of them.
 
-const settle = (request) =>
-  new Promise((resolve, reject) => {
+const settle = <Result>(request: IDBRequest<Result>) =>
+  new Promise<Result>((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
-async function run(act) {
-  const opening = indexedDB.open("outbox", 1);
+async function run<Result>(act: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
+  const opening = indexedDB.open(outboxDatabase, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore("files");
   const database = await settle(opening);
   try {
@@ -37,28 +45,32 @@ async function run(act) {
 }
 
 /** If the device is full, the files exist only in this tab. */
-export const storeFiles = (tempId, files) => run((store) => store.put(files, tempId)).catch(() => {});
-export const readFiles = async (tempId) => (await run((store) => store.get(tempId)).catch(() => null)) ?? [];
-export const removeFiles = (tempId) => run((store) => store.delete(tempId)).catch(() => {});
+export const storeFiles = (tempId: string, files: File[]) =>
+  run((store) => store.put(files, tempId)).catch(() => {});
+export const readFiles = async (tempId: string): Promise<File[]> =>
+  (await run((store) => store.get(tempId)).catch(() => null)) ?? [];
+export const removeFiles = (tempId: string) => run((store) => store.delete(tempId)).catch(() => {});
 
 /**
  * Uploads each file once, however often it is tried. Returns their ids in order, or the outcome of the first that
  * failed.
  */
-export async function uploadFiles(tempId, files) {
+export async function uploadFiles(tempId: string, files: File[]): Promise<string[] | UploadFailure> {
   if (files.length === 0) return failed("A file isn't here any more. Choose it again.");
-  const ids = [];
+  const ids: string[] = [];
   for (const [index, file] of files.entries()) {
-    const outcome = await uploadFile(`${tempId}-${index}`, file).catch(() => ({ type: "unreachable" }));
-    if (outcome.type) return outcome;
+    const outcome = await uploadFile(`${tempId}-${index}`, file).catch(() => ({
+      type: "unreachable" as const,
+    }));
+    if ("type" in outcome) return outcome;
     ids.push(outcome.id);
   }
   return ids;
 }
 
-const failed = (error) => ({ type: "failed", error, delivered: false });
+const failed = (error: string): UploadFailure => ({ type: "failed", error, delivered: false });
 
-async function uploadFile(key, file) {
+async function uploadFile(key: string, file: File): Promise<{ id: string } | UploadFailure> {
   const form = new FormData();
   if (isSecureContext && file.size > partBytes) {
     const sha256 = await sendParts(file);
@@ -78,9 +90,8 @@ async function uploadFile(key, file) {
 }
 
 /** Uploads in parts and resumes after the last one that arrived. */
-async function sendParts(file) {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
-  const sha256 = hash.toHex?.() ?? Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
+async function sendParts(file: File): Promise<string | UploadFailure> {
+  const sha256 = await hashFile(file);
   const address = `/resources/parts/${sha256}`;
   let response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) });
   for (;;) {
@@ -102,7 +113,7 @@ async function sendParts(file) {
  * Classifies a refusal as `postText` in `app/messages/chat/outbox.ts` does. An earlier attempt may still be running
  * under the same key.
  */
-async function refusal(response) {
+async function refusal(response: Response): Promise<UploadFailure> {
   const { status, headers } = response;
   if (status === 401) return { type: "loggedOut" };
   if (status === 429 || status === 409)

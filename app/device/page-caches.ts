@@ -1,0 +1,16 @@
+import { ownCachePrefix, pagesCache } from "./names.ts";
+
+export const offlinePath = "/offline";
+
+/** The names of the caches with pages. */
+export const listPageCaches = async (): Promise<string[]> =>
+  (await caches.keys()).filter((name) => name === pagesCache || name.startsWith(ownCachePrefix));
+
+/** What the worker answers to "renew", which a page shown from a cache sends. */
+export interface Renewal {
+  /** The page's new HTML, or null if nothing has changed. */
+  html?: string | null;
+  /** The reader now has a page of their own. */
+  isOther?: boolean;
+  isAway?: boolean;
+}
