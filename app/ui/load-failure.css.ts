@@ -1,11 +1,17 @@
 import { style } from "@vanilla-extract/css";
-import { space } from "./styles/tokens.css.ts";
+import { color, space } from "./styles/tokens.css.ts";
 
 export const failure = style({
   display: "grid",
   justifyItems: "start",
   gap: space[3],
   paddingBlock: space[5],
+});
+export const loading = style({
+  display: "inline-block",
+  verticalAlign: -2,
+  color: color.primary,
+  selectors: { "&[hidden]": { display: "none" } },
 });
 /** A whole page, or the content inside a page's frame. */
 export const page = style({

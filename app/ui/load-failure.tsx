@@ -1,8 +1,11 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import { ButtonLink } from "./button.tsx";
+import { ButtonLink, Spinner } from "./button.tsx";
 import { Alert } from "./forms/field.tsx";
 import * as styles from "./load-failure.css.ts";
+import { row } from "./styles/layout.css.ts";
+
+const offlineText = "You're offline. This page will load when you reconnect.";
 
 /** The specification's sentence and Retry, which is a link. Reloads when the network is back. */
 export function LoadFailure({ text, children }: { text: string; children?: React.ReactNode }) {
@@ -11,13 +14,36 @@ export function LoadFailure({ text, children }: { text: string; children?: React
   return (
     <div className={styles.failure}>
       <Alert texts={[text]} />
-      {isOffline ? <p>You're offline. This page will load when you reconnect.</p> : children}
+      {isOffline ? <p>{offlineText}</p> : children}
       <ButtonLink to={pathname + search} variant="outline">
         Retry
       </ButtonLink>
     </div>
   );
 }
+
+/** For a page without React: `app/device/scripts/filters.ts` shows it when another filter does not load. */
+export const ListFailure = ({ text }: { text: string }) => (
+  <template data-list-failure>
+    <div className={styles.failure}>
+      <Alert texts={[text]} />
+      <p data-offline>{offlineText}</p>
+      <span className={row[3]}>
+        <ButtonLink to="" variant="outline" reloadDocument data-retry>
+          Retry
+        </ButtonLink>
+        <Loading isLoading={false} />
+      </span>
+    </div>
+  </template>
+);
+
+/** A spinner that a page without React has as well, hidden until `app/device/scripts/filters.ts` shows it. */
+export const Loading = ({ isLoading }: { isLoading: boolean }) => (
+  <span className={styles.loading} hidden={!isLoading} data-loading>
+    <Spinner label="Loading" />
+  </span>
+);
 
 const firstPauseMs = 1_000;
 

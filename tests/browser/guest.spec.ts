@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, newMember, test } from "../support/browser.ts";
+import { expect, expectAccessible, newMember, test } from "../support/browser.ts";
 import { devices } from "../support/devices.ts";
 import { sample } from "../support/nightly.ts";
 import { job, password } from "../support/people.ts";
@@ -134,11 +134,58 @@ for (const [device, size] of sample(Object.entries(devices), 2))
       await expect(page.getByText("No jobs found")).toBeVisible();
       await expect(remote).toBeChecked();
       await expect(remote).toBeFocused();
-      await page.context().setOffline(true);
-      await remote.uncheck();
-      await expect(page.getByText("That didn't load. Please try again.")).toBeVisible();
-      await page.context().setOffline(false);
     });
+  });
+
+for (const [path, failed] of [
+  ["/jobs", "Failed to load job opportunities"],
+  ["/resources/browse", "Failed to fetch resources. An error occurred while fetching resources."],
+] as const)
+  test(`A guest who filters ${path} sees that it loads, and without a network the reason instead of the old list`, {
+    tag: "@scripts",
+  }, async ({ page, server, errors }) => {
+    const asha = await newMember(server, "asha");
+    const word = `Gale${Date.now().toString(36).slice(-5)}`;
+    await asha.call("POST", "/api/jobs", { ...job, title: `${word} reader` });
+    await share(asha, { name: "gale.txt", bytes: Buffer.from(word) }, { title: `${word} notes` });
+    let isSlow = true;
+    const { promise: arrived, resolve: answer } = Promise.withResolvers<void>();
+    await page.route(`**${path}?*`, async (route) => {
+      if (isSlow) await arrived;
+      await route.continue();
+    });
+    await page.goto(path);
+    const search = page.locator("main").getByRole("searchbox");
+    const results = page.locator("#results");
+    const rows = results.getByRole("link", { name: new RegExp(`^${word} (reader|notes)$`) });
+    await search.fill(word);
+    await expect(results.getByRole("status", { name: "Loading" })).toBeVisible();
+    await expect(results).toHaveAttribute("aria-busy", "true");
+    isSlow = false;
+    answer();
+    await expect(rows).toHaveCount(1);
+    await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+
+    await page.context().setOffline(true);
+    await search.fill(`${word} `.repeat(2).trim());
+    await expect(results.getByRole("alert")).toHaveText(failed);
+    await expect(rows).toHaveCount(0);
+    await expect(results.getByText("This page will load when you reconnect.")).toBeVisible();
+    await expect(page).toHaveURL(`${path}?search=${word}+${word}`);
+    await expectAccessible(page);
+    await page.context().setOffline(false);
+    // Back on the network, the list loads by itself.
+    await expect(rows).toHaveCount(1);
+
+    await page.route(`**${path}?*`, (route) => route.fulfill({ status: 500, body: "Oops" }));
+    await search.fill(word);
+    await expect(results.getByRole("alert")).toHaveText(failed);
+    await expect(results.getByText("This page will load when you reconnect.")).toHaveCount(0);
+    await page.unroute(`**${path}?*`);
+    await results.getByRole("link", { name: "Retry" }).click();
+    await expect(rows).toHaveCount(1);
+    await expect(page).toHaveURL(`${path}?search=${word}`);
+    errors.length = 0;
   });
 
 test("Members can turn scripts off and on again", { tag: "@scripts" }, async ({ page }) => {

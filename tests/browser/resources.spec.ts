@@ -242,23 +242,40 @@ test("The hub, a category and a year list their resources, at any width", {
   expect((await page.goto("/resources/999999"))?.status()).toBe(404);
 });
 
-test("The page of a deleted file explains that it is gone", { tag: "@nightly" }, async ({
-  page,
-  server,
-  scripts,
-}) => {
-  await enter(page, server, await newMember(server, "rohan"));
-  const asha = await newMember(server, "asha");
-  const title = fresh("Soon gone");
-  const answer = await share(asha, { name: "gone.txt", bytes: Buffer.from(title) }, { title });
-  const { id } = (answer.body as { data: { id: string } }).data;
-  await page.goto(`/resources/${id}`);
-  await asha.call("DELETE", `/api/resources/${id}`);
-  await page.getByRole("link", { name: `Download: ${title}` }).click();
-  const words = "Unable to access file. Please try again later or contact support.";
-  await expect(page.getByText(words)).toBeVisible();
-  if (scripts) await expect(page.getByRole("alert")).toContainText("File is not accessible from any URL");
-});
+for (const reader of ["member", "guest"])
+  test(`A ${reader} who opens or downloads a file that is gone reads why`, async ({
+    page,
+    server,
+    scripts,
+  }) => {
+    if (reader === "member") await enter(page, server, await newMember(server, "rohan"));
+    const asha = await newMember(server, "asha");
+    const title = fresh("Soon gone");
+    const answer = await share(asha, { name: "gone.txt", bytes: Buffer.from(title) }, { title });
+    const { id } = (answer.body as { data: { id: string } }).data;
+    await page.goto(`/resources/${id}`);
+    await asha.call("DELETE", `/api/resources/${id}`);
+    const text =
+      "Unable to access file. Please try again later or contact support. File is not accessible from any URL";
+    await page.getByRole("link", { name: `Download: ${title}` }).click();
+    if (!scripts) return expect(page.getByText(text)).toBeVisible();
+    await expect(page.getByRole("alert")).toHaveText(text);
+    const other = await share(asha, { name: "gone too.txt", bytes: Buffer.from(`${title} 2`) }, { title });
+    const { id: otherId } = (other.body as { data: { id: string } }).data;
+    await page.goto(`/resources/${otherId}`);
+    const open = page.getByRole("link", { name: `Open: ${title}` });
+    const opened = page.waitForEvent("popup");
+    await open.click();
+    await (await opened).close();
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await asha.call("DELETE", `/api/resources/${otherId}`);
+    for (const _ of [1, 2]) {
+      await open.click();
+      await expect(page.getByRole("alert")).toHaveText(text);
+    }
+    await expect(page).toHaveURL(`/resources/${otherId}`);
+    expect(page.context().pages()).toHaveLength(1);
+  });
 
 test("Previews open in the page, and only on request", async ({ page, server }) => {
   const asha = await newMember(server, "asha");

@@ -107,7 +107,7 @@ describe("a file", () => {
       const page = await fetch(server.url + path, { headers: { Accept: "text/html,*/*" } });
       expect([path, page.status]).toEqual([path, 404]);
       expect(page.headers.get("Content-Type")).toContain("text/html");
-      expect(await page.text()).toContain(words);
+      expect(await page.text()).toContain(`${words} File is not accessible from any URL`);
       const problem = await fetch(server.url + path);
       expect(problem.status).toBe(404);
       expect(problem.headers.get("Content-Type")).toBe("application/problem+json");

@@ -47,12 +47,6 @@ globalStyle(`${results}, ${listHead}`, {
   "@media": { [wide]: { position: "sticky", top: 0, alignSelf: "start" } },
 });
 globalStyle(`${listHead} > a`, { marginLeft: "auto" });
-export const spinner = style({
-  display: "inline-block",
-  marginLeft: space[2],
-  verticalAlign: -2,
-  color: color.primary,
-});
 export const activeBadge = style({
   paddingInline: space[2],
   borderRadius: radius.round,

@@ -7,11 +7,10 @@ import { queryOrNull } from "#app/platform/http/request-log.server.ts";
 import { limitListSearch } from "#app/platform/limits/rate-limit.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
-import { Spinner } from "#app/ui/button.tsx";
 import { describeHidden, filterHref, hasEmptyParts } from "#app/ui/client/filter-address.ts";
 import { withFallback } from "#app/ui/client/requests.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { LoadFailure } from "#app/ui/load-failure.tsx";
+import { ListFailure, LoadFailure, Loading } from "#app/ui/load-failure.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { WithoutFilters } from "#app/ui/search-field.tsx";
 import * as global from "#app/ui/styles/global.css.ts";
@@ -31,6 +30,7 @@ import * as styles from "./list.css.ts";
 import { countActiveFilters, listHref, readListFilter } from "./list-filter.ts";
 import { listedColumns, presentJob } from "./present-job.server.ts";
 
+const failed = "Failed to load job opportunities";
 const pageSize = 20;
 /** Counting stops here, because an exact number would not be worth its cost. */
 const maxCount = 10_000;
@@ -174,11 +174,7 @@ export default function Jobs({ loaderData: { filter, isMember, hidden, list } }:
                   Showing <b>{list.total}</b> {list.total === "1" ? "opportunity" : "opportunities"}
                 </span>
               )}
-              {isLoading && (
-                <span className={styles.spinner}>
-                  <Spinner label="Loading" />
-                </span>
-              )}
+              <Loading isLoading={isLoading} />
             </p>
             {activeCount > 0 && (
               <p className={styles.activeBadge}>
@@ -216,8 +212,9 @@ export default function Jobs({ loaderData: { filter, isMember, hidden, list } }:
               isFiltered={activeCount > 0 || filter.search !== undefined}
             />
           ) : (
-            <LoadFailure text="Failed to load job opportunities" />
+            <LoadFailure text={failed} />
           )}
+          {isMember === false && <ListFailure text={failed} />}
         </section>
       </div>
     </div>

@@ -20,7 +20,6 @@ export const fileTexts = {
   interrupted: "The upload was interrupted. Please try again.",
   tooManyAtOnce: "Three of your uploads are still running. Please wait for one of them.",
   tooSlow: "The upload was too slow. Please try again on a better connection.",
-  inaccessible: "Unable to access file. Please try again later or contact support.",
   tooManyBytes: "You've uploaded 2 GB within a day. Please continue tomorrow.",
 } as const;
 

@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
+import { inaccessible, unreachable } from "#app/device/open-file.ts";
 import { isStoreFailure } from "#db/failures.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { HttpError, problem } from "../http/problem.server.ts";
 import { refuseWithPage } from "../http/request.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { log } from "../process/log.server.ts";
-import { fileTexts } from "./rules.ts";
 
 export interface ServeOptions {
   name: string;
@@ -107,9 +107,8 @@ export const respondFileMissing = (request: Request, requestContext: RequestCont
   refuseFile(request, requestContext, 404);
 
 function refuseFile(request: Request, requestContext: RequestContext, status: 404 | 503): Response {
-  const error = new HttpError(status, fileTexts.inaccessible);
   if (request.method === "GET" && request.headers.get("Accept")?.includes("text/html")) {
-    return refuseWithPage(requestContext, error);
+    return refuseWithPage(requestContext, new HttpError(status, `${inaccessible} ${unreachable}`));
   }
-  return problem(error);
+  return problem(new HttpError(status, inaccessible));
 }

@@ -1,6 +1,7 @@
-import { ButtonLink, Spinner } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { filterHref } from "#app/ui/client/filter-address.ts";
 import { EmptyState } from "#app/ui/empty.tsx";
+import { Loading } from "#app/ui/load-failure.tsx";
 import { WithoutFilters } from "#app/ui/search-field.tsx";
 import type { Route } from "./+types/browse.ts";
 import { Pagination } from "./pagination.tsx";
@@ -32,7 +33,7 @@ export function BrowseResults({
       <div className={styles.sectionHead}>
         <div role="status">
           <h2>
-            Resources ({total}) {isLoading && <Spinner label="Loading" />}
+            Resources ({total}) <Loading isLoading={isLoading} />
           </h2>
         </div>
         {filterNote && <p className={styles.quiet}>Showing results for {filterNote}</p>}

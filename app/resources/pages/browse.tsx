@@ -10,7 +10,7 @@ import { describeHidden, fieldTexts, filterHref, hasEmptyParts } from "#app/ui/c
 import { withFallback } from "#app/ui/client/requests.ts";
 import { Area } from "#app/ui/drawing.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { LoadFailure } from "#app/ui/load-failure.tsx";
+import { ListFailure, LoadFailure } from "#app/ui/load-failure.tsx";
 import { Title } from "#app/ui/page.tsx";
 import * as global from "#app/ui/styles/global.css.ts";
 import { db } from "#db/index.ts";
@@ -166,6 +166,7 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
         ) : (
           <BrowseResults {...loaderData} resources={resources} isLoading={isLoading} />
         )}
+        {isMember === false && <ListFailure text={resourceTexts.listFailed} />}
       </section>
     </div>
   );

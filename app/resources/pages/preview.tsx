@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { FileType } from "#app/platform/files/rules.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { FileLink } from "./file-link.tsx";
 import * as styles from "./resource.css.ts";
 
 const viewers: Partial<Record<FileType, "frame" | "image" | "video" | "audio">> = {
@@ -66,9 +67,9 @@ export function Preview({
         <audio className={styles.audio} src={src} controls preload="none" aria-label={name} />
       )}
       <p className={styles.previewLinks}>
-        <a href={src} target="_blank" rel="noopener">
+        <FileLink href={href} name={title} isPreview variant="link">
           Open in a new tab
-        </a>
+        </FileLink>
         <Link to="?" preventScrollReset>
           Close the preview
         </Link>

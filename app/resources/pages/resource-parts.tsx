@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { buttonClass } from "#app/ui/button.tsx";
 import { filterHref } from "#app/ui/client/filter-address.ts";
 import { row } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/resource.ts";
@@ -26,15 +25,7 @@ export function Summary({ resource }: Shown) {
           <span className={row[2]}>
             <FileLink href={resource.href} name={resource.title} variant="primary" size="lg" />
             {canOpen(resource.type) && (
-              <a
-                className={buttonClass({ variant: "outline", size: "lg" })}
-                href={`${resource.href}?preview=1`}
-                aria-label={`Open: ${resource.title}`}
-                target="_blank"
-                rel="noopener"
-              >
-                Open
-              </a>
+              <FileLink href={resource.href} name={resource.title} isPreview size="lg" />
             )}
           </span>
           <ShowPreviews resources={[resource]} />

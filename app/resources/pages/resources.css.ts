@@ -55,6 +55,15 @@ export const rowAction = style({
   "@media": { [medium]: { gridColumn: 3, maxWidth: 260 } },
 });
 export const downloadError = style({ marginTop: space[2] });
+/** The same on a page without React: `app/device/open-file.ts`. */
+globalStyle("[data-file] + p", {
+  flexBasis: "100%",
+  padding: space[3],
+  border: `1px solid ${color.bad}`,
+  borderRadius: radius.small,
+  color: color.bad,
+  fontSize: type.quiet,
+});
 
 export const grid = style({
   display: "grid",
