@@ -40,19 +40,20 @@ function measure(): void {
 setInterval(measure, intervalMs).unref();
 
 let changedRows = 0;
-let statements = 0;
+let writes: Record<string, number> = {};
 const { prepare } = Client.prototype;
 const counted = new WeakSet<Client.Statement>();
-/** Counts the statements that run, and the rows that each changes, including triggers and foreign keys. */
+/** Counts the statements that write to each table, and the rows that each changes, including triggers and foreign keys. */
 Client.prototype.prepare = function (this: Client.Database, source: string) {
   const statement = prepare.call(this, source);
   if (counted.has(statement)) return statement;
   counted.add(statement);
   const total = statement.readonly ? null : prepare.call(this, "select total_changes()").pluck();
+  const written = /^(?:insert into|update|delete from) "(\w+)"/.exec(source)?.[1];
   for (const method of ["run", "all", "get"] as const) {
     const execute = statement[method].bind(statement) as (...values: unknown[]) => unknown;
     statement[method] = ((...values: unknown[]) => {
-      statements++;
+      if (written) writes[written] = (writes[written] ?? 0) + 1;
       const before = (total?.get() ?? 0) as number;
       const result = execute(...values);
       changedRows = Math.max(changedRows, ((total?.get() ?? 0) as number) - before);
@@ -71,7 +72,7 @@ process.on("message", (message) => {
     longestMs = 0;
     longestBusyMs = 0;
     changedRows = 0;
-    statements = 0;
+    writes = {};
     previous = takeMoment();
   }
   if (message !== "report") return;
@@ -83,7 +84,7 @@ process.on("message", (message) => {
       longestMs,
       longestBusyMs,
       changedRows,
-      statements,
+      writes,
       heldBytes: heapUsed + external,
       residentBytes: rss,
     },

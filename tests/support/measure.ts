@@ -16,8 +16,8 @@ export interface Measurement {
   longestBusyMs: number;
   /** The most rows that one statement changed. */
   changedRows: number;
-  /** How many statements ran. */
-  statements: number;
+  /** How many statements ran that write to a table, by its name. */
+  writes: Record<string, number>;
   /** Its memory after a garbage collection. */
   heldBytes: number;
   residentBytes: number;
