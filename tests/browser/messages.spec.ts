@@ -8,6 +8,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  hydrated,
   newMember,
   test,
   watch,
@@ -417,6 +418,32 @@ test("the text of a message that cannot be sent returns to the field", async ({ 
   await expect(page.getByRole("log").getByText("Please read this")).toHaveCount(0);
   if (scripts) await expect(page.getByText("No conversations yet")).toHaveCount(1);
   await expectAccessible(page);
+});
+
+test("A message about a topic begins with it, and what was typed before is not lost", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  await enter(page, server, asha);
+  const field = page.getByLabel("Message", { exact: true });
+  const open = async (query: string) => {
+    await page.goto(`/messages/${rohan.id}${query}`);
+    await hydrated(page);
+  };
+  await open("?topic=c%23");
+  await expect(field).toHaveValue("About c#: ");
+  await expect(page.getByRole("button", { name: "Send" })).toBeEnabled();
+  await page.getByRole("link", { name: "Anonymously", exact: true }).click();
+  await expect(page).toHaveURL(/anonymous=1/);
+  await expect(field).toHaveValue("About c#: ");
+  await open("");
+  await expect(field).toHaveValue("");
+  await open("?topic=gate");
+  await expect(field).toHaveValue("About gate: ");
+  await field.press("End");
+  await field.pressSequentially("how long?");
+  await open("?topic=c%23");
+  await expect(field).toHaveValue("About gate: how long?");
 });
 
 test("older messages load without moving the scroll position", async ({ page, server, scripts }) => {

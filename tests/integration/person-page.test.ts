@@ -172,6 +172,39 @@ test("the yellow button follows how the person likes to be asked, and is hidden 
   expect((await read(`/people/${ira.id}`)).main).toContain("Not now until 5 March 2199.");
 });
 
+test("asking in any of their ways starts with the topic, also without scripts", async () => {
+  const ira = await joinAnother();
+  offer(ira, "c#", "gate");
+  const linksTo = async (path: string) =>
+    [...(await rohans.get(path)).text.matchAll(/<a [^>]*href="([^"]*)"/g)]
+      .map(([, href = ""]) => href.replaceAll("&amp;", "&"))
+      .filter((href) => href.includes(`/messages/${ira.id}`) || href.startsWith("/questions/new?tags"));
+  const hrefs = {
+    message: (topic: string) => `/messages/${ira.id}?topic=${topic}`,
+    anonymous: (topic: string) => `/messages/${ira.id}?anonymous=1&topic=${topic}`,
+    public: (topic: string) => `/questions/new?tags=${topic}&ask=${ira.id}`,
+  };
+  for (const way of ["message", "anonymous", "public"] as const) {
+    change(ira, { ask_by: JSON.stringify([way]) });
+    const first = hrefs[way]("c%23");
+    expect(await linksTo(`/people/${ira.id}`)).toEqual([first, hrefs[way]("gate"), first, first]);
+    const { text } = await rohans.get(first);
+    expect(text).toMatch(
+      way === "public" ? /<input[^>]*name="tags"[^>]*value="c#"/ : /<textarea[^>]*>About c#: <\/textarea>/,
+    );
+  }
+  change(ira, { ask_by: '["message","anonymous"]' });
+  expect((await linksTo(`/people/${ira.id}`)).slice(2)).toEqual([
+    hrefs.message("c%23"),
+    hrefs.message("c%23"),
+    hrefs.anonymous("c%23"),
+  ]);
+  const { text } = await rohans.get(`${hrefs.message("c%23")}`);
+  expect(text).toContain(`href="/messages/${ira.id}?anonymous=1&amp;topic=c%23"`);
+  const long = await rohans.get(`/messages/${ira.id}?topic=${encodeURIComponent("😀".repeat(500))}`);
+  expect(long.text).toContain(`>About ${"😀".repeat(60)}: </textarea>`);
+});
+
 test("members see their own page as others do, with the profile's switch of viewer", async () => {
   const ira = await joinAnother();
   change(ira, { ...full, location_to: "connections" });

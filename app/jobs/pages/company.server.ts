@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
+import { askTopicHref, listAskWays } from "#app/people/asking.ts";
 import { personColumns, presentPerson } from "#app/people/person.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
@@ -37,14 +38,12 @@ export async function loadCompany(name: string, reader: Pick<Viewer, "id"> | nul
     logo: logo?.file ? logoUrl(logo.file) : null,
     openJobs:
       open === 1 ? "1 open job" : `${open === 0 ? "No" : all < maxJobs ? open : `${open}+`} open jobs`,
-    members: members.map(({ topics, askBy, ...row }) => ({
+    members: members.map(({ topics, askBy, allowAnonymous, ...row }) => ({
       id: row.id,
       person: presentPerson(row),
       topics: topics.split(" ").map((topic) => ({
         topic,
-        href: askBy.includes("public")
-          ? `/questions/new?tags=${encodeURIComponent(topic)}&ask=${row.id}`
-          : `/messages/${row.id}`,
+        href: askTopicHref(listAskWays({ askBy, allowAnonymous }), row.id, topic),
       })),
     })),
   };
@@ -53,7 +52,12 @@ export async function loadCompany(name: string, reader: Pick<Viewer, "id"> | nul
 /** As in the directory, every member sees where others work. Members on "not now" are left out. */
 const selectAskable = (company: string, readerId: number) =>
   db
-    .select({ ...personColumns, askBy: users.askBy, topics: topicNames })
+    .select({
+      ...personColumns,
+      askBy: users.askBy,
+      allowAnonymous: users.allowAnonymous,
+      topics: topicNames,
+    })
     .from(users)
     .where(
       and(

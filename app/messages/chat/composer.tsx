@@ -40,6 +40,7 @@ export function Composer({
   placeholder,
   maxLength,
   initialText,
+  suggestedText = "",
   isInvalid,
   live,
   label = "Send",
@@ -52,6 +53,8 @@ export function Composer({
   placeholder: string;
   maxLength: number;
   initialText: string;
+  /** The beginning of a text, which is not stored as a draft before the sender changes it. */
+  suggestedText?: string;
   isInvalid: boolean;
   live?: LiveComposer | undefined;
   /** The label of the send button. */
@@ -60,7 +63,10 @@ export function Composer({
   /** The target of the form, shown above its field. */
   children?: ReactNode;
 }) {
-  const { field, isBlank, storeDraft, write } = useField(ref, live?.draftKey, initialText);
+  const { field, isBlank, storeDraft, write } = useField(ref, live?.draftKey, {
+    initialText,
+    suggestedText,
+  });
   const hasFiles = files !== undefined && files.count > 0;
 
   function submit() {
@@ -97,7 +103,7 @@ export function Composer({
         placeholder={placeholder}
         aria-label="Message"
         aria-invalid={isInvalid || undefined}
-        defaultValue={initialText}
+        defaultValue={initialText || suggestedText}
         autoComplete="off"
         enterKeyHint="send"
         onInput={(event) => {
@@ -120,7 +126,11 @@ export function Composer({
   );
 }
 
-function useField(ref: Ref<ComposerHandle> | undefined, draftKey: string | undefined, initialText: string) {
+function useField(
+  ref: Ref<ComposerHandle> | undefined,
+  draftKey: string | undefined,
+  { initialText, suggestedText }: { initialText: string; suggestedText: string },
+) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [isBlank, setIsBlank] = useState(false);
 
@@ -136,7 +146,11 @@ function useField(ref: Ref<ComposerHandle> | undefined, draftKey: string | undef
     const draft = draftKey ? readDraft(draftKey) : "";
     // It may have been filled in before hydration, on a slow connection.
     const typed = field.current?.value ?? "";
-    const isNew = typed !== draft && typed !== initialText;
+    if (suggestedText !== "" && draft === "" && typed === suggestedText) {
+      field.current?.setSelectionRange(typed.length, typed.length);
+      return;
+    }
+    const isNew = typed !== draft && typed !== (initialText || suggestedText);
     write(draft && isNew ? joinUnsent(draft, typed) : draft || typed);
   });
   useEffect(() => showDraft(), []);

@@ -64,6 +64,7 @@ export function TargetComposer({
   placeholder,
   maxLength,
   rejectedText,
+  suggestedText = "",
   isInvalid,
   files,
   live,
@@ -76,6 +77,7 @@ export function TargetComposer({
   placeholder: string;
   maxLength: number;
   rejectedText: string;
+  suggestedText?: string;
   isInvalid: boolean;
   files?: ComposerFiles;
   live?:
@@ -119,6 +121,7 @@ export function TargetComposer({
       placeholder={placeholder}
       maxLength={maxLength}
       initialText={rejectedText || (line && isEdit ? line.content : "")}
+      suggestedText={isEdit ? "" : suggestedText}
       isInvalid={isInvalid}
       label={isEdit ? "Save" : "Send"}
       files={isEdit ? undefined : files}

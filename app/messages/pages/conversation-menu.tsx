@@ -1,12 +1,13 @@
-import { Link, useFetcher } from "react-router";
+import { Link, useFetcher, useLocation } from "react-router";
 import { ReportLink } from "#app/moderation/report-link.tsx";
 import { ConnectionForm } from "#app/people/connection-form.tsx";
 import { Button } from "#app/ui/button.tsx";
 import type { FormReply } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { appendQuery } from "../chat/address.ts";
 import { isAlias } from "../rules.ts";
-import { conversationHref } from "./conversation.ts";
+import { conversationHref, topicOf } from "./conversation.ts";
 import * as styles from "./conversation-menu.css.ts";
 import type { OpenConversation, Partner } from "./page-data.ts";
 
@@ -125,10 +126,14 @@ function BlockForm({
  * without scripts.
  */
 export function NameSwitch({ conversation: { partner, isAnonymous } }: { conversation: OpenConversation }) {
+  const topic = topicOf(useLocation().search);
   if (isAlias(partner.id) || partner.hasLeft || (!partner.allowsAnonymous && !isAnonymous)) return null;
   const choice = (text: string, isChosen: boolean) => (
     <Link
-      to={conversationHref(partner.id, isChosen ? isAnonymous : !isAnonymous)}
+      to={appendQuery(
+        conversationHref(partner.id, isChosen ? isAnonymous : !isAnonymous),
+        topic && String(new URLSearchParams({ topic })),
+      )}
       replace
       className={styles.choice}
       aria-current={isChosen || undefined}

@@ -12,6 +12,14 @@ export interface PendingMessage extends PendingText {
 export const conversationHref = (userId: string, isAnonymous: boolean) =>
   `/messages/${userId}${isAnonymous && !isAlias(userId) ? "?anonymous=1" : ""}`;
 
+const maxTopicLength = 60;
+
+/** The topic that a link to a conversation names. */
+export const topicOf = (search: string) =>
+  Array.from(new URLSearchParams(search).get("topic") ?? "")
+    .slice(0, maxTopicLength)
+    .join("");
+
 /** The part of an address that its thread depends on. */
 export function threadAddress({ pathname, search }: { pathname: string; search: string }): string {
   const query = new URLSearchParams(search);

@@ -9,6 +9,7 @@ import { draftKey } from "../chat/drafts.ts";
 import { TargetComposer, type TargetState, useActs, useTarget } from "../chat/target.tsx";
 import { isAlias, maxMessageLength, messageTexts } from "../rules.ts";
 
+import { topicOf } from "./conversation.ts";
 import { Connect, ConversationMenu, NameSwitch, Unblock } from "./conversation-menu.tsx";
 import { LineFiles } from "./line-files.tsx";
 import { outbox } from "./outbox.ts";
@@ -144,6 +145,7 @@ function Foot({
 }) {
   const { partner, href } = conversation;
   const foot = useFootFocus(partner.isBlocked);
+  const topic = topicOf(useLocation().search);
   const isViewerHidden = isHiddenIn(conversation);
   const isBlocked = partner.isBlocked && !isViewerHidden;
   const isRefused = isViewerHidden && !partner.allowsAnonymous;
@@ -167,6 +169,7 @@ function Foot({
             placeholder="Write a message"
             maxLength={maxMessageLength}
             rejectedText={rejected?.text ?? ""}
+            suggestedText={topic && `About ${topic}: `}
             isInvalid={error !== null}
             files={files}
             live={{ onSend: send, onAct, onType, draftKey: draftKey(viewer.id, href) }}

@@ -6,6 +6,7 @@ import { Area } from "#app/ui/drawing.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { quiet, row, small, soft, stack } from "#app/ui/styles/layout.css.ts";
 import type { AskWay } from "#db/vocabulary.ts";
+import { askHref, askTopicHref } from "../asking.ts";
 import { type ConnectionChoice, ConnectionForm } from "../connection-form.tsx";
 import * as styles from "./person.css.ts";
 import type { PersonPage } from "./read-person.server.ts";
@@ -67,20 +68,10 @@ export function PersonHead({ person }: { person: PersonPage }) {
   );
 }
 
-const questionHref = (id: number, topic: string | undefined) =>
-  `/questions/new?${topic ? `tags=${encodeURIComponent(topic)}&` : ""}ask=${id}`;
-
-/** The address for asking a member in each of the ways that they offer. */
-const askHrefs: Record<AskWay, (id: number, topic: string | undefined) => string> = {
-  message: (id) => `/messages/${id}`,
-  anonymous: (id) => `/messages/${id}?anonymous=1`,
-  public: questionHref,
-};
-
-/** A topic links to asking about it if the member answers in public, otherwise to the questions with that tag. */
+/** A topic links to asking about it, or if the member does not like to be asked, to the questions with that tag. */
 function Topics({ person: { id, topics, asking, isOwn } }: { person: PersonPage }) {
   if (topics.length === 0) return null;
-  const isPublic = !isOwn && asking.ways.includes("public");
+  const canBeAsked = !isOwn && asking.ways.length > 0;
   return (
     <section>
       <h2 className={styles.label}>Ask me about</h2>
@@ -89,7 +80,11 @@ function Topics({ person: { id, topics, asking, isOwn } }: { person: PersonPage 
           <li key={topic}>
             <Link
               className={styles.topic}
-              to={isPublic ? questionHref(id, topic) : `/questions?tag=${encodeURIComponent(topic)}`}
+              to={
+                canBeAsked
+                  ? askTopicHref(asking.ways, id, topic)
+                  : `/questions?tag=${encodeURIComponent(topic)}`
+              }
             >
               {topic}
             </Link>
@@ -136,7 +131,7 @@ function Asking({ person: { id, firstName, topics, asking, isOwn } }: { person: 
       </p>
     );
   }
-  const hrefOf = (way: AskWay) => askHrefs[way](id, topics[0]);
+  const hrefOf = (way: AskWay) => askHref(way, id, topics[0]);
   const parts = ways.map(
     (way, index): ReactNode => (
       <span key={way}>

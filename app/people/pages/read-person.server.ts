@@ -8,6 +8,7 @@ import { freePlaces, mentoredCount } from "#db/scopes/mentoring.ts";
 import { isVisibleSubject, visibleSubjects } from "#db/scopes/thanks.ts";
 import { isConnectionWith, stranger, visibleColumns } from "#db/scopes/users.ts";
 import type { AskWay, CareerStep } from "#db/vocabulary.ts";
+import { listAskWays } from "../asking.ts";
 import { connectionTexts } from "../connection-texts.ts";
 import { type Contribution, selectContributions } from "../contributions.server.ts";
 import { type ContributionKind, contributionKinds } from "../contributions-input.server.ts";
@@ -139,13 +140,10 @@ const presentStudy = ({ positions, branch, batchYear }: PersonRow) =>
     ? [{ title: branch ?? "College", place: "Here", time: `${batchYear - 4} to ${batchYear}` }]
     : [];
 
-/** The ways in which a member likes to be asked, their favourite first, or the date until which they don't. */
-function describeAsking({ askBy, allowAnonymous, notNowUntil }: PersonRow): {
-  until: string | null;
-  ways: AskWay[];
-} {
+/** The ways in which a member likes to be asked, or the date until which they don't. */
+function describeAsking({ notNowUntil, ...row }: PersonRow): { until: string | null; ways: AskWay[] } {
   if (notNowUntil !== null && today() < notNowUntil) return { until: formatDay(notNowUntil), ways: [] };
-  return { until: null, ways: askBy.filter((way) => way !== "anonymous" || allowAnonymous) };
+  return { until: null, ways: listAskWays(row) };
 }
 
 /** The page's note about mentoring; empty for members who neither offer it nor show how many they have mentored. */
