@@ -57,7 +57,7 @@ const kinds = {
     why: "a member wants to connect with you",
     preset: "mail",
     icon: "feature-alumni",
-    link: "/qa-threads/{subject}",
+    link: "/people/{subject}",
     text: () => "{name} wants to connect with you",
   },
   "connection-accepted": {

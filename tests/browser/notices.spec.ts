@@ -58,15 +58,15 @@ test("Members read their notices, see that a deleted item is gone, and can mark 
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
-  await items.nth(2).getByRole("link").click();
+  await items.nth(2).getByRole("link", { name: "Open" }).click();
   await expect(page.getByText("This job is not here any more.")).toBeVisible();
   await expectAccessible(page);
   await page.goBack();
   await page.goto("/notices");
   await expect(items.nth(2)).not.toContainText("(unread)");
   await expect(page.getByText("(unread)")).toHaveCount(2);
-  await items.nth(0).getByRole("link").click();
-  await expect(page).toHaveURL(new RegExp(`/qa-threads/${rohan.id}$`));
+  await items.nth(0).getByRole("link", { name: "Open" }).click();
+  await expect(page).toHaveURL(new RegExp(`/people/${rohan.id}$`));
   await page.goto("/notices");
 
   const markAll = page.getByRole("button", { name: "Mark all as read" });
@@ -108,11 +108,11 @@ test("A second tab shows each new notice, and that none is unread", {
   await connect(kabir, asha);
   await expect(list).toHaveCount(2);
   await expect(dot(second)).toHaveAttribute("data-unread", "2");
-  await second.goto(`/qa-threads/${rohan.id}`);
+  await second.goto(`/people/${rohan.id}`);
   await second.goto("/notices");
   await hydrated(second);
-  await itemsOf(second).last().getByRole("link").click();
-  await expect(second).toHaveURL(new RegExp(`/qa-threads/${rohan.id}$`));
+  await itemsOf(second).last().getByRole("link", { name: "Open" }).click();
+  await expect(second).toHaveURL(new RegExp(`/people/${rohan.id}$`));
   await expect(page.getByText("(unread)")).toHaveCount(1);
   await page.getByRole("button", { name: "Mark all as read" }).click();
   await expect(toldOn(page, "All notices are marked as read.")).toBeVisible();

@@ -62,7 +62,7 @@ describe("the inbox", () => {
       id: expect.stringMatching(/^\d+$/),
       kind: "connection-asked",
       text: "Rohan Pillai wants to connect with you",
-      url: `/qa-threads/${rohan.id}`,
+      url: `/people/${rohan.id}`,
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       read: false,
       count: 1,
@@ -72,10 +72,10 @@ describe("the inbox", () => {
     expect(page.text).toContain("Rohan Pillai wants to connect with you");
     expect(page.text).toContain('data-unread="1"');
     expect((await list(asha, "?unread=true")).length, "the list marks nothing").toBe(1);
-    await browser.get(`/qa-threads/${rohan.id}`, { ...fromOurPage, "Sec-Purpose": "prefetch" });
-    await browser.get(`/qa-threads/${rohan.id}`, { "Sec-Fetch-Site": "cross-site" });
+    await browser.get(`/people/${rohan.id}`, { ...fromOurPage, "Sec-Purpose": "prefetch" });
+    await browser.get(`/people/${rohan.id}`, { "Sec-Fetch-Site": "cross-site" });
     expect((await list(asha, "?unread=true")).length, "neither does a prefetch or another site").toBe(1);
-    const place = await browser.get(`/qa-threads/${rohan.id}`, fromOurPage);
+    const place = await browser.get(`/people/${rohan.id}`, fromOurPage);
     expect(place.text, "its own page counts it no more").not.toContain('data-unread="1"');
     expect(await list(asha, "?unread=true")).toEqual([]);
     expect((await list(asha))[0]).toMatchObject({ read: true });

@@ -45,6 +45,8 @@ beforeAll(async () => {
   const asked = await ask(asha);
   const other = await ask(rohan, { title: "Which elective has the best lab?" });
   const answered = await answer(asha, other.id);
+  const third = await ask(rohan, { title: "Who repairs the weather station?" });
+  await comment(asha, `questions/${third.id}`);
   await comment(asha, `answers/${answered.id}`);
   const event = await announce(asha);
   const attended = await announce(meera);
@@ -58,6 +60,7 @@ beforeAll(async () => {
   Object.assign(places, {
     question: pathOf(asked),
     answer: pathOf(other),
+    comment: pathOf(third),
     list: "/questions",
     event: `/events/${event.id}`,
     coming: `/events/${attended.id}`,
@@ -67,6 +70,7 @@ beforeAll(async () => {
     connections: "/connections",
     conversation: `/messages/${asha.id}`,
     report: `/admin/reports/${report}`,
+    notices: "/notices",
   });
 });
 const see = async (place: string, visitor?: Visitor) => {
@@ -78,6 +82,7 @@ const see = async (place: string, visitor?: Visitor) => {
 test.for([
   "question",
   "answer",
+  "comment",
   "event",
   "job",
   "resource",
@@ -111,10 +116,19 @@ test("a student's line says the year of study", async () => {
   describeAsha();
 });
 
-test("a notice shows the picture of the member who caused it", async () => {
-  const { text } = await rohans.get("/notices");
-  const row = text.slice(text.indexOf("wants to connect with you") - 400);
-  expect(row).toContain("asha-small.webp");
+test("a notice shows the picture of the member who caused it, and both lead to their page", async () => {
+  const text = await see("notices");
+  expect(text).toMatch(
+    new RegExp(
+      `<a [^>]*aria-label="Asha Verma"[^>]*href="/people/${asha.id}"[^>]*><span[^>]*>A<img[^>]*asha-small.webp`,
+    ),
+  );
+  expect(text).toMatch(
+    new RegExp(
+      `<a [^>]*aria-label="Open: Asha Verma wants to connect with you"[^>]*href="/people/${asha.id}"`,
+    ),
+  );
+  expect(text).not.toContain(`/qa-threads/${asha.id}`);
 });
 
 test.for(["event", "job", "resource", "resources"])(
@@ -128,7 +142,9 @@ test.for(["event", "job", "resource", "resources"])(
 
 test.for(["suspended", "deleted"])("the name of a %s member is not a link", async (status) => {
   database.prepare("update users set status = ? where id = ?").run(status, asha.id);
-  for (const place of ["question", "answer", "list", "event", "job", "resource", "conversation", "report"]) {
+  for (const place of [
+    ...["question", "answer", "comment", "list", "event", "job", "resource", "conversation", "report"],
+  ]) {
     const text = await see(place);
     expect([place, text.includes(`/people/${asha.id}`)]).toEqual([place, false]);
     expect([place, text.includes(line)]).toEqual([place, status === "suspended" && place !== "list"]);

@@ -180,7 +180,7 @@ export default function Notices({ loaderData: { days, hasUnread, next } }: Route
   );
 }
 
-/** The whole row is a link, except the buttons that answer a request. */
+/** The whole row is a link, except the face and the buttons that answer a request. */
 const Notice = ({
   text,
   person,
@@ -192,7 +192,15 @@ const Notice = ({
   ago,
 }: Page["days"][number]["notices"][number]) => (
   <li className={styles.item} data-unread={!isRead || undefined}>
-    {person ? <Face person={person} size="sm" /> : <IconBadge icon={icon} size="sm" />}
+    {person?.href ? (
+      <Link to={person.href} className={styles.face} aria-label={person.name}>
+        <Face person={person} size="sm" />
+      </Link>
+    ) : person ? (
+      <Face person={person} size="sm" />
+    ) : (
+      <IconBadge icon={icon} size="sm" />
+    )}
     <p className={styles.text}>
       <span>{text}</span>
       {!isRead && <span className={visuallyHidden}> (unread)</span>}

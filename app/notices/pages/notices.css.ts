@@ -34,6 +34,9 @@ export const item = style({
 export const text = style({ paddingBlock: space[1] });
 globalStyle(`${item}[data-unread] > ${text} > span`, { fontWeight: 600 });
 export const time = style({ display: "block", color: color.inkSoft, fontSize: type.small });
+/** Above the link that covers the row, with a touch target larger than the picture. */
+export const face = style({ position: "relative", zIndex: 1, display: "flex" });
+globalStyle(`${face}::after`, { content: "", position: "absolute", inset: -6 });
 /** Below the text on phones. */
 export const acts = style({
   gridColumn: 2,

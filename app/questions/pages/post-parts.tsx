@@ -39,14 +39,12 @@ export const outlined = buttonClass({ variant: "outline", size: "sm" });
 export const Byline = ({
   post,
   verb,
-  size = "sm",
 }: {
   post: PresentedQuestion | PresentedAnswer | PresentedComment;
   verb: string;
-  size?: "xs" | "sm";
 }) => (
   <p className={quiet}>
-    <PersonLine person={post.author} size={size}>
+    <PersonLine person={post.author}>
       {" "}
       {verb} <span title={post.at}>{post.ago}</span>
       {"edited" in post && post.edited && <span>, edited {post.edited}</span>}
@@ -173,7 +171,7 @@ const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: Q
     <p dir="auto">{comment.body}</p>
     <HiddenNotice reason={comment.hiddenReason} />
     <div className={styles.acts}>
-      <Byline post={comment} verb="·" size="xs" />
+      <Byline post={comment} verb="·" />
       <Thanks reader={reader} post={comment} />
       <PostActs reader={reader} post={comment} />
     </div>
