@@ -22,11 +22,9 @@ export const questions: Partial<Record<string, (name: string) => string>> = {
   remove: (name) => `Remove your connection with ${name}?`,
 };
 
-/** The Undo of a declined request, for a page whose action handles `undo`. */
-export const undoDecline = (action: string, userId: string) => ({
-  action,
-  fields: { intent: "undo", userId },
-});
+/** The Undo of a change that asked before, for a page whose action handles `undo`. */
+export const undoOf = (change: string, action: string, userId: string) =>
+  change in questions ? { undo: { action, fields: { intent: "undo", userId } } } : {};
 
 /** The sentence that confirms a change. A request to a member who has already sent one connects the two. */
 export const describeChange = (

@@ -1,10 +1,10 @@
-import { and, eq, gt, isNotNull, lte, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { explainMute } from "#app/platform/auth/mutes.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
-import { blocks, connections, db, declinedRequests, fanOuts, notices, users } from "#db/index.ts";
+import { blocks, connections, db, endedConnections, fanOuts, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isPending } from "#db/scopes/connections.ts";
@@ -87,26 +87,48 @@ const connectionChanges = {
   end: (viewerId: number, userId: number) => db.delete(connections).where(isPair(viewerId, userId)),
 };
 
-/** Must run before the change. */
-const storeDeclined = (viewerId: number, userId: number, now: number, isDecline: boolean) =>
-  insertSelect(
-    db,
-    declinedRequests,
-    { userId: viewerId, askedBy: userId, askedAt: connections.createdAt, declinedAt: now },
-    connections,
-    and(
-      isPair(viewerId, userId),
-      eq(connections.askedBy, userId),
-      isPending,
-      isDecline ? undefined : sql`false`,
-    ),
-  ).onConflictDoUpdate({
-    target: [declinedRequests.userId, declinedRequests.askedBy],
-    set: { askedAt: sql`excluded.asked_at`, declinedAt: sql`excluded.declined_at` },
-  });
+/** A later change by either of the two ends the Undo of an earlier one. */
+const deleteEnded = (viewerId: number, userId: number) =>
+  db
+    .delete(endedConnections)
+    .where(
+      or(
+        and(eq(endedConnections.userId, viewerId), eq(endedConnections.otherId, userId)),
+        and(eq(endedConnections.userId, userId), eq(endedConnections.otherId, viewerId)),
+      ),
+    );
 
-export const deleteOldDeclined = (now = Date.now()) =>
-  db.delete(declinedRequests).where(lte(declinedRequests.declinedAt, now - undoMs));
+/** What Undo restores after a decline or a removal. Must run before the change. */
+const storeEnded = (
+  viewerId: number,
+  userId: number,
+  now: number,
+  change: keyof typeof connectionChanges,
+) => {
+  const isEnded =
+    change === "decline"
+      ? and(eq(connections.askedBy, userId), isPending)
+      : change === "remove"
+        ? isAccepted
+        : sql`false`;
+  return insertSelect(
+    db,
+    endedConnections,
+    {
+      userId: viewerId,
+      otherId: userId,
+      askedBy: connections.askedBy,
+      acceptedAt: connections.acceptedAt,
+      askedAt: connections.createdAt,
+      endedAt: now,
+    },
+    connections,
+    and(isPair(viewerId, userId), isEnded),
+  );
+};
+
+export const deleteOldEnded = (now = Date.now()) =>
+  db.delete(endedConnections).where(lte(endedConnections.endedAt, now - undoMs));
 
 /** A condition on `fan_outs`: the held notices to the other member about the viewer's request or answer. */
 const isHeldFor = (viewerId: number, userId: number, now: number) =>
@@ -157,7 +179,7 @@ function notifyOfConnection(viewerId: number, userId: number, now: number, canUn
 }
 
 /**
- * @param canUndo whether `undoAnswer` can revert an answer for a minute: the other member is notified after that
+ * @param canUndo whether `undoConnectionChange` can revert an answer for a minute: the other member is notified after that
  * @throws HttpError 404, 422 for yourself, 403 if the other blocks the viewer or the viewer is muted, 409 if the
  * other was faster, 429
  */
@@ -182,7 +204,8 @@ export async function changeConnection(
     withdrawn,
     connection: [row],
   } = await namedBatch({
-    declined: storeDeclined(viewer.id, userId, now, change === "decline"),
+    outdated: deleteEnded(viewer.id, userId),
+    ended: storeEnded(viewer.id, userId, now, change),
     changed: connectionChanges[change](viewer.id, userId, now),
     ...notifyOfConnection(viewer.id, userId, now, canUndo),
     connection: selectConnection(viewer.id, userId),
@@ -203,16 +226,16 @@ export async function changeConnection(
 }
 
 /**
- * Reopens a request that the viewer accepted or declined within the last minute.
- * @throws HttpError 409 after that, 429
+ * Reopens a request that the viewer accepted or declined within the last minute, or restores a connection that they
+ * removed. @throws HttpError 409 after that, 429
  */
-export async function undoAnswer(viewer: Viewer, userId: number): Promise<void> {
+export async function undoConnectionChange(viewer: Viewer, userId: number): Promise<void> {
   limitAction("connection", viewer.id, connectionTexts.tooMany);
   const now = Date.now();
-  const isDeclined = and(
-    eq(declinedRequests.userId, viewer.id),
-    eq(declinedRequests.askedBy, userId),
-    gt(declinedRequests.declinedAt, now - undoMs),
+  const isEnded = and(
+    eq(endedConnections.userId, viewer.id),
+    eq(endedConnections.otherId, userId),
+    gt(endedConnections.endedAt, now - undoMs),
   );
   const isHeldAnswer = isHeldFor(viewer.id, userId, now);
   const { reopened, restored } = await namedBatch({
@@ -235,13 +258,13 @@ export async function undoAnswer(viewer: Viewer, userId: number): Promise<void> 
       {
         lowId: sql`min(${users.id}, ${viewer.id})`,
         highId: sql`max(${users.id}, ${viewer.id})`,
-        askedBy: declinedRequests.askedBy,
-        acceptedAt: null,
-        createdAt: declinedRequests.askedAt,
+        askedBy: endedConnections.askedBy,
+        acceptedAt: endedConnections.acceptedAt,
+        createdAt: endedConnections.askedAt,
       },
-      sql`${declinedRequests} join ${users} on ${users.id} = ${declinedRequests.askedBy}`,
+      sql`${endedConnections} join ${users} on ${users.id} = ${endedConnections.otherId}`,
       and(
-        isDeclined,
+        isEnded,
         isActiveNoIndex,
         not(isBlockedBy(viewer.id)),
         sql`not exists (select 1 from ${blocks} where blocker_id = ${viewer.id} and blocked_id = ${users.id})`,
@@ -249,7 +272,7 @@ export async function undoAnswer(viewer: Viewer, userId: number): Promise<void> 
     )
       .onConflictDoNothing()
       .returning({ askedBy: connections.askedBy }),
-    deleted: db.delete(declinedRequests).where(isDeclined),
+    deleted: db.delete(endedConnections).where(isEnded),
   });
   if (reopened.length + restored.length === 0) throw HttpError.withCode("changed-meanwhile", undoTexts.late);
   await publishNotices([{ userId: viewer.id }]);

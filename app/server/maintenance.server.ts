@@ -39,7 +39,7 @@ import { enqueueDigests } from "../notices/digest.server.ts";
 import { deleteOldNotices } from "../notices/list.server.ts";
 import { notifyAdmins } from "../notices/notify.server.ts";
 import { notifyRemaining, publishNotices } from "../notices/publish.server.ts";
-import { deleteOldDeclined } from "../people/connections.server.ts";
+import { deleteOldEnded } from "../people/connections.server.ts";
 import { endPauses } from "../people/topics.server.ts";
 import { renderMissingThumbnails } from "../resources/thumbnails.server.ts";
 import { mergeSearchIndexes } from "../search/indexes.server.ts";
@@ -172,6 +172,6 @@ async function sweepDatabase(): Promise<void> {
   await write(() => endPauses());
   await write(() => deleteOldMails());
   await write(() => deleteOldNotices());
-  await write(() => deleteOldDeclined());
+  await write(() => deleteOldEnded());
   await write(() => deleteOldImports());
 }

@@ -13,7 +13,7 @@ import { register, unregister } from "../events/participation.server.ts";
 import { changeMentoring, undoMentoring } from "../mentoring/answer.server.ts";
 import { markRead, publishNotices } from "../notices/publish.server.ts";
 import { describeChange } from "../people/connection-texts.ts";
-import { changeConnection, undoAnswer } from "../people/connections.server.ts";
+import { changeConnection, undoConnectionChange } from "../people/connections.server.ts";
 import type { Flash } from "../ui/flash.tsx";
 import { type Card, isCard, isFileAct, type Source } from "./card.server.ts";
 import { todayTexts } from "./rules.ts";
@@ -119,7 +119,7 @@ const actions: Record<string, CardActions> = {
       const { state, name } = await changeConnection(viewer, userId, "decline");
       return { text: describeChange("decline", state, name), canUndo: true };
     },
-    undo: undoAnswer,
+    undo: undoConnectionChange,
   },
   batch: {
     async act(viewer, userId, canUndo) {

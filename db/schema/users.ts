@@ -248,23 +248,27 @@ export const connections = sqliteTable(
   ],
 );
 
-/** Requests to connect that were declined within the last minute, for Undo. */
-export const declinedRequests = sqliteTable(
-  "declined_requests",
+/** Requests to connect that were declined and connections that were removed within the last minute, for Undo. */
+export const endedConnections = sqliteTable(
+  "ended_connections",
   {
     userId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    askedBy: integer()
+    otherId: integer()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    askedBy: integer().notNull(),
+    /** Null for a request. */
+    acceptedAt: moment(),
     askedAt: moment().notNull(),
-    declinedAt: moment().notNull(),
+    endedAt: moment().notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.askedBy] }),
-    index("declined_requests_asked_by").on(t.askedBy),
-    index("declined_requests_old").on(t.declinedAt),
+    primaryKey({ columns: [t.userId, t.otherId] }),
+    index("ended_connections_other").on(t.otherId),
+    index("ended_connections_old").on(t.endedAt),
+    check("ended_connections_asked_by", sql`${t.askedBy} in (${t.userId}, ${t.otherId})`),
   ],
 );
 

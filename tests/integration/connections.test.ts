@@ -183,10 +183,11 @@ describe("by the pages", () => {
     expect(await between(asha, rohan)).toEqual(["none", null]);
   });
 
-  test("Decline and Remove ask for confirmation on every page, and Undo restores a declined request", async ({
+  test("Decline and Remove ask for confirmation on every page, and Undo restores what they ended", async ({
     server,
     asha,
     rohan,
+    meera,
     ashasPages,
     rohansPages,
   }) => {
@@ -213,9 +214,41 @@ describe("by the pages", () => {
       expect([page, ...(await between(rohan, asha))]).toEqual([page, "pending", "them"]);
       expect([page, (await send(rohansPages, "undo", asha.id, page)).status]).toEqual([page, 409]);
     }
-    await put(rohan, asha);
-    for (const page of ["/connections", `/qa-threads/${asha.id}`])
+    for (const page of ["/connections", `/qa-threads/${asha.id}`]) {
+      await put(rohan, asha);
+      const stored = () => server.database().prepare("select * from connections order by asked_by").all();
+      // Of the two connections, the other one asked for the first and the viewer for the second.
+      await put(rohan, meera);
+      await put(meera, rohan);
+      const before = stored();
       expect([page, await asksBefore(page, "remove")]).toEqual([page, true]);
+      for (const other of [asha, meera])
+        expect((await send(rohansPages, "remove", other.id, page)).status).toBe(303);
+      expect((await rohansPages.get(page)).text).toContain('name="intent" value="undo"');
+      expect(stored()).toEqual([]);
+      expect((await send(ashasPages, "undo", rohan.id)).status).toBe(409);
+      for (const other of [asha, meera])
+        expect((await send(rohansPages, "undo", other.id, page)).status).toBe(303);
+      expect(stored()).toEqual(before);
+      expect((await send(rohansPages, "undo", asha.id, page)).status).toBe(409);
+    }
+    const byCall = await end(rohan, asha);
+    expect([byCall.status, (await send(rohansPages, "undo", asha.id)).status]).toEqual([200, 409]);
+    await put(asha, rohan);
+    await put(rohan, asha);
+    await send(rohansPages, "remove", asha.id);
+    await put(rohan, asha);
+    expect((await send(ashasPages, "decline", rohan.id)).status).toBe(303);
+    expect((await send(rohansPages, "undo", asha.id)).status, "the other has declined since").toBe(409);
+    clear(server);
+    await put(asha, rohan);
+    await put(rohan, asha);
+    await send(rohansPages, "remove", asha.id);
+    server.database().prepare("insert into blocks values (?, ?, 1)").run(asha.id, rohan.id);
+    expect((await send(rohansPages, "undo", asha.id)).status, "a block since then stands").toBe(409);
+    server.database().exec("delete from blocks");
+    server.database().exec("update ended_connections set ended_at = ended_at - 60000");
+    expect((await send(rohansPages, "undo", asha.id)).status, "after a minute").toBe(409);
   });
 
   test("pressing an outdated button changes nothing and says so", async ({

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from "react-router";
 import { ConnectionForm } from "#app/people/connection-form.tsx";
-import { connectionTexts, describeChange, undoDecline } from "#app/people/connection-texts.ts";
-import { changeConnection, undoAnswer } from "#app/people/connections.server.ts";
+import { connectionTexts, describeChange, undoOf } from "#app/people/connection-texts.ts";
+import { changeConnection, undoConnectionChange } from "#app/people/connections.server.ts";
 import { describeConnection } from "#app/people/describe-connection.ts";
 import { personColumns, presentPerson } from "#app/people/person.server.ts";
 import { Face } from "#app/people/person.tsx";
@@ -101,7 +101,7 @@ export function action(args: Route.ActionArgs) {
   const answer = (intent: "accept" | "decline") => async (form: PostedForm, viewer: Viewer) => {
     const userId = form.text("userId");
     const { state, name } = await changeConnection(viewer, parseId(userId), intent);
-    const undo = intent === "decline" ? { undo: undoDecline(page, userId) } : {};
+    const undo = undoOf(intent, page, userId);
     return redirectWithFlash(args.context, page, { text: describeChange(intent, state, name), ...undo });
   };
   return submitForm(
@@ -115,7 +115,7 @@ export function action(args: Route.ActionArgs) {
       accept: answer("accept"),
       decline: answer("decline"),
       async undo(form, viewer) {
-        await undoAnswer(viewer, toId(form.text("userId")));
+        await undoConnectionChange(viewer, toId(form.text("userId")));
         return redirectWithFlash(args.context, page, { text: undoTexts.done });
       },
     },

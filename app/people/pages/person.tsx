@@ -10,8 +10,8 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { size, stack } from "#app/ui/styles/layout.css.ts";
-import { connectionTexts, describeChange, undoDecline } from "../connection-texts.ts";
-import { changeConnection, undoAnswer } from "../connections.server.ts";
+import { connectionTexts, describeChange, undoOf } from "../connection-texts.ts";
+import { changeConnection, undoConnectionChange } from "../connections.server.ts";
 import type { Route } from "./+types/person.ts";
 import { ContributionsSection } from "./contribution-rows.tsx";
 import * as styles from "./person.css.ts";
@@ -38,7 +38,7 @@ export function action(args: Route.ActionArgs) {
   const change = (intent: Change) => async (_: PostedForm, viewer: Viewer) => {
     const { state, name } = await changeConnection(viewer, toId(args.params.id), intent);
     const text = describeChange(intent, state, name);
-    const undo = intent === "decline" ? { undo: undoDecline(page, args.params.id) } : {};
+    const undo = undoOf(intent, page, args.params.id);
     return redirectWithFlash(args.context, page, { text, at: "connection", ...undo });
   };
   return submitForm(
@@ -50,7 +50,7 @@ export function action(args: Route.ActionArgs) {
       decline: change("decline"),
       withdraw: change("withdraw"),
       async undo(_, viewer) {
-        await undoAnswer(viewer, toId(args.params.id));
+        await undoConnectionChange(viewer, toId(args.params.id));
         return redirectWithFlash(args.context, page, { text: undoTexts.done, at: "connection" });
       },
     },

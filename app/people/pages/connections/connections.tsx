@@ -10,8 +10,8 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
-import { connectionTexts, describeChange, undoDecline } from "../../connection-texts.ts";
-import { changeConnection, undoAnswer } from "../../connections.server.ts";
+import { connectionTexts, describeChange, undoOf } from "../../connection-texts.ts";
+import { changeConnection, undoConnectionChange } from "../../connections.server.ts";
 import { type PersonRow, presentPerson } from "../../person.server.ts";
 import type { Route } from "./+types/connections.ts";
 import * as styles from "./connections.css.ts";
@@ -51,7 +51,7 @@ export function action(args: Route.ActionArgs) {
     const text = describeChange(intent, state, name);
     // An accepted member appears among the newest connections. Every other action removes them from the page.
     const at = intent === "accept" ? { at: `member-${userId}` } : {};
-    const undo = intent === "decline" ? { undo: undoDecline(page, userId) } : {};
+    const undo = undoOf(intent, page, userId);
     return redirectWithFlash(args.context, page, { text, ...at, ...undo });
   };
   return submitForm(
@@ -65,7 +65,7 @@ export function action(args: Route.ActionArgs) {
       remove: change("remove"),
       async undo(form, viewer) {
         const userId = form.text("userId");
-        await undoAnswer(viewer, toId(userId));
+        await undoConnectionChange(viewer, toId(userId));
         return redirectWithFlash(args.context, page, { text: undoTexts.done, at: `member-${userId}` });
       },
     },

@@ -6,8 +6,8 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
-import { describeChange, undoDecline } from "../../connection-texts.ts";
-import { changeConnection, undoAnswer } from "../../connections.server.ts";
+import { describeChange, undoOf } from "../../connection-texts.ts";
+import { changeConnection, undoConnectionChange } from "../../connections.server.ts";
 import { actTexts } from "./member-act-texts.ts";
 
 /**
@@ -21,7 +21,7 @@ export function memberAction(args: ActionFunctionArgs) {
       const userId = form.text("userId");
       const { state, name } = await changeConnection(viewer, parseId(userId), intent);
       const text = describeChange(intent, state, name);
-      const undo = intent === "decline" ? { undo: undoDecline(page, userId) } : {};
+      const undo = undoOf(intent, page, userId);
       return redirectWithFlash(args.context, page, { text, at: placeOf(userId), ...undo });
     };
   return submitForm(
@@ -35,7 +35,7 @@ export function memberAction(args: ActionFunctionArgs) {
       remove: connect("remove"),
       async undo(form, viewer) {
         const userId = form.text("userId");
-        await undoAnswer(viewer, toId(userId));
+        await undoConnectionChange(viewer, toId(userId));
         return redirectWithFlash(args.context, page, { text: undoTexts.done, at: placeOf(userId) });
       },
       block: async (form, viewer) => {
