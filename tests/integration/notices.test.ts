@@ -427,6 +427,12 @@ describe("settings", () => {
     const wrong = await browser.post("/account/notices", { ...form, quietFrom: "late" });
     expect(wrong.status).toBe(422);
     expect(wrong.text).toContain("Use a time such as 22:00");
+    expect((await asha.call("PUT", "/api/users/me/notice-settings", { quietTo: "06:47" })).status).toBe(200);
+    const clocks = (await browser.get("/account/notices")).text;
+    expect(clocks, "one kind of clock").not.toContain('type="time"');
+    const selected = [...clocks.matchAll(/<option value="([^"]*)" selected/g)].map(([, value]) => value);
+    expect(selected).toEqual(["8", "22:00", "06:47"]);
+    expect((await browser.post("/account/notices", { ...form, quietTo: "06:47" })).status).toBe(303);
   });
 
   test("a blocked member causes no notice", async ({ server }) => {

@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from "react-router";
 import { nameTimeZone } from "#app/events/times.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
-import { Checkbox, Select, TextInput } from "#app/ui/forms/field.tsx";
+import { Checkbox, Select } from "#app/ui/forms/field.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { quiet, row } from "#app/ui/styles/layout.css.ts";
@@ -46,10 +46,15 @@ const ways: readonly (readonly [choice: NoticeChoice, head: string, text: string
   ["here", "Here", "Here only"],
   ["never", "Never", "Never"],
 ];
-const hours = Array.from(
-  { length: 24 },
-  (_, hour) => [String(hour), `${String(hour).padStart(2, "0")}:00`] as const,
-);
+const hourNames = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
+const hours = hourNames.map((name, hour) => [String(hour), `${name}:00`] as const);
+const halfHours = hourNames.flatMap((name) => [`${name}:00`, `${name}:30`]);
+
+/** A time of day in the same form as the digest's hour. Programs can set other times than the half hours. */
+function TimeSelect({ field, label, stored }: { field: Field; label: string; stored: string }) {
+  const times = halfHours.includes(stored) ? halfHours : [...halfHours, stored].sort();
+  return <Select field={field} label={label} options={times} />;
+}
 
 export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } }: { page: NoticesPage }) {
   const [form, fields] = usePageForm({ id: "notices", rules, defaultValue: values });
@@ -130,8 +135,8 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
       <fieldset aria-describedby="quiet-hours">
         <legend className={styles.legend}>Quiet hours</legend>
         <div className={styles.times}>
-          <TextInput field={fields.quietFrom} type="time" label="From" />
-          <TextInput field={fields.quietTo} type="time" label="Until" />
+          <TimeSelect field={fields.quietFrom} label="From" stored={values.quietFrom} />
+          <TimeSelect field={fields.quietTo} label="Until" stored={values.quietTo} />
         </div>
         <p className={quiet} id="quiet-hours">
           Emails wait until then and arrive as one. Times are {nameTimeZone(timeZone)}. We always email you
