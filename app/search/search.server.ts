@@ -1,16 +1,17 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
+import { normalizePhone } from "#app/account/input.server.ts";
 import { jobFilters } from "#app/jobs/filter.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { addressKey, limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { type ResultKind, resultKinds } from "#app/platform/schemas/search-rules.ts";
 import { today } from "#app/platform/time/time.server.ts";
-import { db, events, jobs, questions, resources, users } from "#db/index.ts";
+import { connections, db, events, jobs, questions, resources, users } from "#db/index.ts";
 import { filteredMemberIds } from "#db/scopes/members.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { authorName, isListedQuestion, type QuestionReader } from "#db/scopes/questions.ts";
 import { idList, maxScannedRows, wordMatch } from "#db/scopes/search.ts";
-import { isActiveNoIndex } from "#db/scopes/users.ts";
+import { isActiveNoIndex, isConnectionWith, isSharedWith } from "#db/scopes/users.ts";
 import { findEvents, findJobIds, findMemberIds, findQuestionIds, findResources } from "#db/search.ts";
 import type { JobCondition } from "#db/vocabulary.ts";
 import { fold, hasWords, isShortWord, splitWords } from "#db/words.ts";
@@ -100,7 +101,7 @@ export async function search(
         };
       });
 
-  const ids = idsOf(words.join(" "), tag);
+  const ids = idsOf(reader, words.join(" "), tag);
   const isUntagged = tag === undefined;
   const [rows, talk] = await Promise.all([
     selectAll(reader, words, await mapKinds(async (one) => (isOpenTo(one) ? ids[one]() : nothing))),
@@ -146,13 +147,27 @@ async function mapKinds(find: (kind: StoredKind) => Promise<SQL>): Promise<Recor
   return Object.fromEntries(found) as Record<StoredKind, SQL>;
 }
 
+/** Members with this phone number, if they share it with the reader. */
+function idsByPhone(reader: QuestionReader, text: string): SQL {
+  const phone = normalizePhone(text, "+91");
+  if (phone === null || reader === null) return nothing;
+  return sql`select id from (select ${users.id} as id from ${users}
+    left join ${connections} on ${isConnectionWith(reader.id)}
+    where ${users.phone} = ${phone} and ${isActiveNoIndex} and ${isSharedWith(reader, "phone")}
+    order by ${users.id} desc limit ${maxFound + 1})`;
+}
+
 /** Leaves out email, because every address contains the college's domain. */
 const notEmail = ["name", "skills", "company", "branch"];
 
 /**
  * The newest results of each kind, one more than is counted. Those that contain the words as whole words are first.
  */
-const idsOf = (text: string, tag: string | undefined): Record<StoredKind, () => Promise<SQL>> => {
+const idsOf = (
+  reader: QuestionReader,
+  text: string,
+  tag: string | undefined,
+): Record<StoredKind, () => Promise<SQL>> => {
   const page = { limit: maxFound + 1, wholeFirst: true };
   const { limit } = page;
   const untagged = (find: () => Promise<SQL>) => async () => (tag === undefined ? find() : nothing);
@@ -172,7 +187,8 @@ const idsOf = (text: string, tag: string | undefined): Record<StoredKind, () => 
     people: async () => {
       if (tag === undefined) {
         const columns = text.includes("@") ? undefined : notEmail;
-        return findMemberIds(text, isActiveNoIndex, { ...page, columns });
+        const named = await findMemberIds(text, isActiveNoIndex, { ...page, columns });
+        return sql`select id from (${named}) union ${idsByPhone(reader, text)}`;
       }
       return text
         ? nothing

@@ -89,6 +89,7 @@ export const users = sqliteTable(
   (t) => [
     uniqueIndex("users_email").on(t.email),
     index("users_email_key").on(emailKey(t.email)),
+    index("users_phone").on(t.phone).where(sql`phone is not null`),
     index("users_muted").on(t.mutedAt).where(sql`muted_at is not null`),
     uniqueIndex("users_google").on(t.googleSubject),
     index("users_batch").on(t.status, t.batchYear, sql`${t.name} collate nocase`, t.id),

@@ -32,14 +32,23 @@ const isConnected = sql`${connections.acceptedAt} is not null`;
 
 export const stranger: ViewerIdentity = { id: 0, isAdmin: false };
 
+/** Whether the viewer may see a detail of `users`. `connections` must be joined by `isConnectionWith`. */
+export function isSharedWith(
+  { id, isAdmin }: ViewerIdentity,
+  name: PrivateField,
+  isConnection = isConnected,
+): SQL {
+  const audience = users[`${name}To`];
+  const canSeeAll = isAdmin ? sql`true` : sql`${users.id} = ${id}`;
+  return sql`(${canSeeAll} or ${audience} = 'members' or (${audience} = 'connections' and ${isConnection}))`;
+}
+
 /** Details that their owner does not share are null. `connections` must be joined by `isConnectionWith`. */
-export function visibleColumns({ id, isAdmin }: ViewerIdentity, isConnection = isConnected) {
-  const ifShared = <Name extends PrivateField>(name: Name) => {
-    const audience = users[`${name}To`];
-    const canSeeAll = isAdmin ? sql`true` : sql`${users.id} = ${id}`;
-    return sql<(typeof users.$inferSelect)[Name]>`case when ${canSeeAll} or ${audience} = 'members'
-      or (${audience} = 'connections' and ${isConnection}) then ${users[name]} end`;
-  };
+export function visibleColumns(viewer: ViewerIdentity, isConnection = isConnected) {
+  const ifShared = <Name extends PrivateField>(name: Name) =>
+    sql<
+      (typeof users.$inferSelect)[Name]
+    >`case when ${isSharedWith(viewer, name, isConnection)} then ${users[name]} end`;
   return {
     id: users.id,
     name: users.name,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { aliasFor, type MessageBody, sendHidden, sendTo } from "../support/messages.ts";
-import { event, job, join, type Member, openSession } from "../support/people.ts";
+import { event, job, join, type Member, makeAdmin, openSession } from "../support/people.ts";
 import { ask } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -165,6 +165,43 @@ test("on every list, a filter says how many matches of a search it hides", async
   expect(await hidden("/qa-threads?search=sundialia&batch=2001")).toBe("1");
   for (const path of ["/jobs?search=sundial", "/jobs?opportunityType=contract", "/questions?search=sundial"])
     expect(await hidden(path), path).toBeUndefined();
+});
+
+test("a phone number finds whoever shares it with the reader, however it is typed", async () => {
+  const [owner, stranger, friend] = [await seeker(), await seeker(), await seeker()];
+  const boss = await seeker();
+  makeAdmin(server, boss);
+  const phone = "+91 9444455566";
+  const set = async (audience: string) => {
+    const { status } = await owner.call("PUT", `/api/users/${owner.id}`, {
+      phone,
+      visibility: { phone: audience },
+    });
+    expect(status).toBe(200);
+  };
+  const finds = async (visitor: Visitor, typed = phone) =>
+    (await find(visitor, typed, "&kind=people")).some(({ results }) =>
+      results.some(({ id }) => id === owner.id),
+    );
+  const all = () => Promise.all([owner, friend, stranger, boss].map((visitor) => finds(visitor)));
+  await set("connections");
+  expect(await all()).toEqual([true, false, false, true]);
+  await friend.call("PUT", `/api/users/${owner.id}/connection`);
+  expect(await finds(friend), "a request is no connection").toBe(false);
+  await owner.call("PUT", `/api/users/${friend.id}/connection`);
+  expect(await all()).toEqual([true, true, false, true]);
+  await set("nobody");
+  expect(await all()).toEqual([true, false, false, true]);
+  await set("members");
+  expect(await all()).toEqual([true, true, true, true]);
+  for (const typed of ["9444455566", "09444455566", "+91 94444 55566", "94444-55566", "00919444455566"])
+    expect([typed, await finds(stranger, typed)]).toEqual([typed, true]);
+  for (const typed of ["944445556", "94444555661", "+1 9444455566", "4455566"])
+    expect([typed, await finds(stranger, typed)]).toEqual([typed, false]);
+  expect((await open(stranger, "/search?q=9444455566")).text).toContain(`href="/people/${owner.id}"`);
+  expect(await finds(guest)).toBe(false);
+  database.prepare("update users set status = 'suspended' where id = ?").run(Number(owner.id));
+  expect(await finds(stranger)).toBe(false);
 });
 
 test("the search treats blocked people as the directory does", async () => {

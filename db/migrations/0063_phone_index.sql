@@ -1,0 +1,1 @@
+CREATE INDEX `users_phone` ON `users` (`phone`) WHERE phone is not null;
