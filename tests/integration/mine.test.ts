@@ -126,8 +126,10 @@ describe("My jobs", () => {
 
     await rohans.post(`/jobs/${id}`, { intent: "save" });
     await asha.call("DELETE", `/api/jobs/${id}`);
-    expect(savedRows(id)).toEqual([]);
+    expect((await rohans.get("/jobs/mine?show=saved")).text).not.toContain(title);
     expect((await rohans.post(`/jobs/${id}`, { intent: "save" })).status).toBe(404);
+    await ashas.post("/bin", { intent: "delete", subject: "job", id });
+    expect(savedRows(id)).toEqual([]);
   });
 });
 
