@@ -132,6 +132,8 @@ interface Deletion {
   condition?: SQL | undefined;
   /** Whether an administrator removes it. By default, whether somebody other than the author deletes it. */
   isRemoved?: SQL | undefined;
+  /** How long the attendees of an event that begins soon are not notified, for Undo. */
+  holdMs?: number | undefined;
   now?: number;
 }
 
@@ -139,13 +141,14 @@ interface Deletion {
 export function moveToBin(
   subject: BinSubject,
   id: number,
-  { deletedBy, condition, isRemoved, now = Date.now() }: Deletion,
+  { deletedBy, condition, isRemoved, holdMs = 0, now = Date.now() }: Deletion,
 ) {
   const thing = things[subject];
   const { table, title, authorId, alias, questionId } = thing;
   const isOwn = "isOwn" in thing ? thing.isOwn(deletedBy) : sql`${authorId} = ${deletedBy}`;
   const beginsIn = sql`(${events.startsAt} - ${now})`;
   const isEvent = subject === "event";
+  const isSoon = sql`${beginsIn} between 0 and ${noticeBeforeMs}`;
   const entry = sql`(select id from bin where subject = ${subject} and subject_id = ${id}) as entry`;
   return [
     insertSelect(
@@ -162,9 +165,10 @@ export function moveToBin(
         isRemoved: isRemoved ?? sql`not ${isOwn}`,
         deletedAt: now,
         tellAt: isEvent
-          ? sql`iif(${beginsIn} > ${noticeBeforeMs}, min(${now + binMs}, ${events.startsAt} - ${noticeBeforeMs}), null)`
+          ? sql`iif(${beginsIn} > ${noticeBeforeMs}, min(${now + binMs}, ${events.startsAt} - ${noticeBeforeMs}),
+              iif(${isSoon} and ${holdMs} > 0, ${now + holdMs}, null))`
           : null,
-        toldAt: isEvent ? sql`iif(${beginsIn} between 0 and ${noticeBeforeMs}, ${now}, null)` : null,
+        toldAt: isEvent ? sql`iif(${isSoon} and ${holdMs} = 0, ${now}, null)` : null,
       },
       table,
       and(eq(table.id, id), condition),

@@ -13,7 +13,7 @@ import { db, events, images, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { eventColumns, hasEventId, isOrganizedBy, isUpcoming, mayOrganize } from "#db/scopes/events.ts";
-import { withdrawNotices } from "../notices/notify.server.ts";
+import { undoMs, withdrawNotices } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { notifyOrganizer, notifyRemoved, type Removal } from "../notices/removal-notices.server.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
@@ -184,17 +184,22 @@ export async function updateEvent(
   return event;
 }
 
-/** Moves the event to the bin. @throws HttpError 404, 403, 412, 429 */
+/**
+ * Moves the event to the bin.
+ * @param canUndo whether the attendees of an event that begins soon are notified after a minute
+ * @throws HttpError 404, 403, 412, 429
+ */
 export async function deleteEvent(
   viewer: Viewer,
   id: number,
   { versions, reason }: Removal = {},
+  canUndo = false,
 ): Promise<void> {
   const event = await findEditableEvent(viewer, id);
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const isEditable = isEditableBy(viewer, id, versions);
-  const isTold = sql`${events.startsAt} <= ${now + noticeBeforeMs}`;
+  const isTold = canUndo ? sql`false` : sql`${events.startsAt} <= ${now + noticeBeforeMs}`;
   // A co-organizer deletes an event as its organizer, even if they are an administrator.
   const isOrganizer = isOrganizedBy(viewer.id);
   const { removed, told, untold, cancelled, deleted } = await namedBatch({
@@ -220,6 +225,7 @@ export async function deleteEvent(
       deletedBy: viewer.id,
       condition: isEditable,
       isRemoved: not(isOrganizer),
+      holdMs: canUndo ? undoMs : undefined,
       now,
     }),
     deleted: db.delete(events).where(isEditable).returning({ id: events.id }),

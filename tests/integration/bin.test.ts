@@ -479,6 +479,22 @@ describe("Attendees of an event", () => {
     for (const who of [rohan, kabir]) expect(eventNotices(who, id)).toEqual(["event-restored"]);
   });
 
+  test("attendees of an event that begins soon are notified a minute after its page deleted it", async () => {
+    const [id, other] = [await takePart(47), await takePart(47)];
+    const ashas = browse(server, asha);
+    for (const event of [id, other]) {
+      expect((await ashas.post(`/events/${event}/delete`, {})).status).toBe(303);
+      expect(eventNotices(rohan, event)).toEqual([]);
+    }
+    await restore(asha, "event", other);
+    await passTime(server, 2 * 60_000);
+    await waitUntil("attendees are told", () => eventNotices(kabir, id).length > 0);
+    expect(eventNotices(rohan, id)).toEqual(["event-cancelled"]);
+    expect(eventNotices(rohan, other), "nobody hears of what was undone").toEqual([]);
+    await restore(asha, "event", id);
+    expect(eventNotices(rohan, id)).toEqual(["event-restored"]);
+  });
+
   test("attendees are notified once, two days before the event begins", async () => {
     const id = await takePart(96);
     await remove(asha, "event", id);

@@ -37,7 +37,7 @@ export const action = (args: Route.ActionArgs) =>
     args,
     { auth: "member", limit: null, fields: ["reason"], texts: { failed: texts.failed } },
     async (form, viewer) => {
-      await deleteEvent(viewer, toId(args.params.id), form.parse(removalSchema));
+      await deleteEvent(viewer, toId(args.params.id), form.parse(removalSchema), true);
       return redirectWithFlash(args.context, "/events", {
         text: "The event is deleted.",
         undo: undoDeletion("event", args.params.id),

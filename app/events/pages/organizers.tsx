@@ -8,6 +8,7 @@ import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
+import { AskOnce } from "#app/ui/ask-once.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { TextInput } from "#app/ui/forms/field.tsx";
@@ -127,15 +128,22 @@ export default function Organizers({ loaderData: page }: Route.ComponentProps) {
               {page.canEdit && state !== "organizer" && !isOwn && (
                 <Form method="post" action={action} preventScrollReset>
                   <input type="hidden" name="person" value={id} />
-                  <Button
+                  <AskOnce
+                    opener="Remove…"
+                    label={`Remove ${person.name}…`}
+                    question={`Remove ${person.name} from the organizers?`}
                     size="sm"
-                    variant="outline"
-                    name="intent"
-                    value="remove"
-                    aria-label={`Remove ${person.name}`}
                   >
-                    Remove
-                  </Button>
+                    <Button
+                      size="sm"
+                      variant="danger"
+                      name="intent"
+                      value="remove"
+                      aria-label={`Remove ${person.name}`}
+                    >
+                      Remove
+                    </Button>
+                  </AskOnce>
                 </Form>
               )}
             </li>

@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { AskOnce } from "#app/ui/ask-once.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { row } from "#app/ui/styles/layout.css.ts";
 
@@ -10,8 +11,13 @@ export const OrganizingAnswer = ({ id, isAsked }: { id: string; isAsked: boolean
         Accept
       </Button>
     )}
-    <Button variant="outline" name="intent" value="leave">
-      {isAsked ? "Decline" : "Stop organizing"}
-    </Button>
+    <AskOnce
+      opener={isAsked ? "Decline…" : "Stop organizing…"}
+      question={isAsked ? "Decline to organize this event?" : "Stop organizing this event?"}
+    >
+      <Button variant="danger" name="intent" value="leave">
+        {isAsked ? "Decline" : "Stop organizing"}
+      </Button>
+    </AskOnce>
   </Form>
 );
