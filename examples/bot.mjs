@@ -58,7 +58,7 @@ function listen(me) {
     const { event, data } = JSON.parse(text);
     if (event === "ready") console.log(`Listening as ${me.name}`);
     if (event === "error" || event === "message_failed") console.error(data.message ?? data.error);
-    // What this member writes elsewhere arrives here, too.
+    // What this member writes elsewhere arrives here as well.
     if (event !== "receive_message" || data.senderId === me.id) return;
     const answer = await answerTo(data).catch((error) => ({ content: `Sorry: ${error.message}` }));
     if (answer === null) return;

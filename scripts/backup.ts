@@ -1,8 +1,7 @@
 /**
- * `npm run backup -- FILE` writes the database and the uploads into one file, also while the server runs. With `--verify`
- * the file is read again and checked; one that exists already is only checked, with `--key FILE` an encrypted one too.
- * `--force` replaces one that exists.
- * `--encrypt-to age1…` also writes FILE.age, for that recipient.
+ * `npm run backup -- FILE` writes the database and the uploads into one file, also while the server runs. `--verify` reads
+ * the file again and checks it. For an existing file it only checks, with `--key FILE` also an encrypted one. `--force`
+ * replaces an existing file. `--encrypt-to age1…` also writes FILE.age for that recipient.
  */
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -67,7 +66,7 @@ function readArguments() {
     const [file, ...others] = positionals;
     if (file && others.length === 0) return { ...values, file, recipient: values["encrypt-to"] };
   } catch {
-    // An option that there is not.
+    // Rejects unknown options.
   }
   console.error("Usage: npm run backup -- FILE [--force] [--verify [--key FILE]] [--encrypt-to RECIPIENT]");
   process.exit(2);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# One process builds all where there is memory enough. Elsewhere the pages' files and the server have one each, with one thread
-# and a small heap: half the memory, and half as long again. The purge returns what Rolldown has freed.
+# One process builds everything if there is enough memory. Otherwise client and server are built by one process each, with
+# one thread and a small heap: half the memory, and half as long again. The purge returns memory that Rolldown has freed.
 export NODE_ENV=production
 node --import ./scripts/require-node.js scripts/build.ts
 status=$?

@@ -1,16 +1,16 @@
 /**
- * Builds the product for `scripts/build.sh`, or exits with 3 where one process has too little memory for that. Then it is
- * called for each part: the pages' files (`client`), and the server (`ssr`).
+ * Builds the product for `scripts/build.sh`. Exits with 3 if one process has too little memory for everything. It is then
+ * called for each part, `client` and `ssr`.
  */
 import { existsSync, readFileSync, rmSync } from "node:fs";
 
 const megabyte = 1024 ** 2;
-/** The most that a build by parts has needed, and room for the system. */
+/** The maximum that a build by parts has needed, and memory for the system. */
 const neededMemory = 600 * megabyte;
-/** The same for a build by one process. */
+/** The same for a build in one process. */
 const ampleMemory = 1_500 * megabyte;
 
-/** The memory of this machine or container in bytes, swap included. Infinite where the system does not say. */
+/** The memory of this machine or container in bytes, including swap. Infinity if unknown. */
 function measureMemory(): number {
   if (!existsSync("/proc/meminfo")) return Number.POSITIVE_INFINITY;
   const told = readFileSync("/proc/meminfo", "utf8");
@@ -35,7 +35,7 @@ const { createBuilder } = await import("vite");
 const builder = await createBuilder({ mode: "production" });
 if (part === undefined) await builder.buildApp();
 else await buildPart(part);
-// Vite's helpers keep the process.
+// Vite's helpers keep the process alive.
 process.exit(0);
 
 async function buildPart(name: string): Promise<void> {
@@ -44,7 +44,7 @@ async function buildPart(name: string): Promise<void> {
     throw new Error(`Usage: scripts/build.ts [${Object.keys(builder.environments).join(" | ")}]`);
   if (name === "client") rmSync("build", { recursive: true, force: true });
   await builder.build(environment);
-  // The server's part reads how the files of the pages' part are called.
+  // The server's part needs the file names of the client's part.
   if (name === "ssr")
     for (const folder of ["build/client/.vite", "build/server/.vite"])
       rmSync(folder, { recursive: true, force: true });

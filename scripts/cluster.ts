@@ -1,6 +1,6 @@
 /**
- * `npm run cluster`: the demo community on three nodes of rqlite, NATS, a bucket and two servers, all on this machine and
- * thrown away at the end.
+ * `npm run cluster` runs the demo community on three rqlite nodes, NATS, a bucket and two servers on this machine, and
+ * deletes everything at the end.
  */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";

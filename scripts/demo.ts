@@ -1,4 +1,4 @@
-/** `npm run demo`: creates a throw-away community in `storage/demo/` and serves it by the build, as `npm start` would. */
+/** `npm run demo` creates a temporary community in `storage/demo/` and serves it with the build, like `npm start`. */
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ function refuse(reason: string): never {
   process.exit(1);
 }
 
-// A folder of its own, because it is emptied first.
+// A separate folder, because it is emptied first.
 const storage = resolve("storage/demo");
 Object.assign(process.env, {
   STORAGE_DIR: storage,
@@ -32,7 +32,7 @@ for (const name of readdirSync(storage)) {
   if (name !== "lock") rmSync(join(storage, name), { recursive: true });
 }
 mkdirSync(join(storage, "uploads"));
-// The seed writes from a process of its own: the server shares neither modules nor a connection with it.
+// The seed runs in a separate process, so that the server shares neither modules nor a connection with it.
 execFileSync(process.execPath, ["scripts/demo/seed.ts"], { stdio: "inherit" });
 // The server reads its settings when it starts.
 if (!process.env.GOOGLE_CLIENT_ID) Object.assign(process.env, await startDemoGoogle());

@@ -6,7 +6,7 @@ type App = typeof import("../app/server.ts");
 
 let advice = "";
 
-/** `npm run dev`: the newest code handles every request, and a mistake in it is a page instead of the end. */
+/** `npm run dev`. The newest code handles every request, and an error in it becomes a page instead of a crash. */
 export async function loadDevelopment() {
   const vite = await createServer({ server: { middlewareMode: true }, appType: "custom" });
   const loadNewest = async () => (await vite.ssrLoadModule("/app/server.ts")) as App;
@@ -17,7 +17,7 @@ export async function loadDevelopment() {
       const newest = await loadNewest();
       newest.handleRequest(req, res);
     } catch (error) {
-      // Vite would answer with the same mistake until each file that leads to it is saved.
+      // Otherwise Vite repeats the error until every file that imports the broken file is saved.
       vite.environments.ssr.moduleGraph.invalidateAll();
       showMistake(vite, error as Error, res);
     }
@@ -35,13 +35,13 @@ function showMistake(vite: ViteDevServer, error: Error & { frame?: string }, res
   const text = [advice, error.message, error.frame, error.stack].filter(Boolean).join("\n\n");
   process.stderr.write(`${error.message}\n${error.frame ?? error.stack}\n`);
   const escaped = text.replace(/[&<]/g, (sign) => (sign === "&" ? "&amp;" : "&lt;"));
-  // Vite's client loads the page again when the file is saved.
+  // Vite's client reloads the page when the file is saved.
   const page = `<!doctype html><title>A mistake in the code</title><script type="module" src="/@vite/client"></script>
 <h1>A mistake in the code</h1><p>Correct it and save the file.</p><pre style="white-space:pre-wrap">${escaped}</pre>`;
   res.writeHead(500, { "Content-Type": "text/html; charset=utf-8" }).end(page);
 }
 
-/** The connection that all code shares is as old as this process, and knows neither a new table nor a new column. */
+/** The shared connection is as old as this process and does not know new tables and columns. */
 function sayWhatSchemasNeed(vite: ViteDevServer): void {
   const say = (file: string) => {
     const name = relative(".", file);
@@ -53,7 +53,7 @@ function sayWhatSchemasNeed(vite: ViteDevServer): void {
   vite.watcher.on("change", say).on("add", say);
 }
 
-/** On every page of a mistake, too: until the restart it is probably the reason. */
+/** Shown on error pages as well, because a missing restart is probably the reason. */
 function advise(text: string): void {
   advice = text;
   process.stderr.write(`${text}\n`);

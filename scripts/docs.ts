@@ -1,4 +1,4 @@
-/** `npm run docs` writes the tables that tests keep true: who may do what, and OWASP ASVS. */
+/** `npm run docs` writes the tables of permissions and of OWASP ASVS, which tests verify. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { describePermissions } from "../tests/support/permissions/document.ts";
 import { describeRequirements } from "../tests/support/security-asvs.ts";

@@ -1,7 +1,6 @@
 /**
- * `npm run doctor` checks an installation with the server's settings, and says what to do about each finding. Exits
- * with 1 when something must be repaired. `--mail-to ADDRESS` says who gets the test mail; `--store`
- * checks the store only.
+ * `npm run doctor` checks an installation with the server's settings and suggests what to do about each finding. Exits with
+ * 1 if something must be repaired. `--mail-to ADDRESS` receives the test mail. `--store` checks the store only.
  */
 import * as crypto from "node:crypto";
 import {
@@ -45,7 +44,7 @@ function readArguments() {
 }
 
 const secretsInUse = listSecretsInUse();
-// Run by another user, this command must not make the secret that the server then cannot read.
+// Run by another user, this command must not create a secret that the server cannot read.
 if (secretsInUse.includes("session-secret")) process.env.SESSION_SECRET = crypto.randomUUID();
 process.env.LOG_LEVEL = "silent";
 const { env, findMisspelled, findUnusedSettings } = await import("#app/platform/env.server.ts").catch(
@@ -56,10 +55,10 @@ const { env, findMisspelled, findUnusedSettings } = await import("#app/platform/
 );
 
 const user = process.getuid?.() ?? 0;
-/** Root may read every store. Another user's commands would find nothing in it. */
+/** Whether the store belongs to another user, whose files only root can read. */
 const isOthers = user !== 0 && existsSync(storageDir) && statSync(storageDir).uid !== user;
 
-/** Returns the error's code, or null. Root may write where only the disk forbids it. */
+/** Returns the error's code, or null. Tries a write, because root ignores permissions. */
 function tryToWrite(): string | null {
   if (isOthers || !existsSync(storageDir)) return null;
   const path = join(storageDir, `doctor-${crypto.randomUUID()}.part`);
@@ -73,7 +72,7 @@ function tryToWrite(): string | null {
   }
 }
 const writeError = tryToWrite();
-/** SQLite cannot read the database there, because it would have to write beside it. */
+/** SQLite cannot read a database on a read-only disk, because it must write files beside it. */
 const isReadOnly = writeError === "EROFS";
 
 function checkNode(): Finding {
@@ -126,7 +125,7 @@ function checkStore(): Finding {
   return ok(`The store ${storageDir} is ours alone`);
 }
 
-/** A damaged key of the room is replaced by the server: it lasts for a day. */
+/** The server itself replaces a damaged key of the room, which lasts for a day. */
 function checkSecrets(): Finding[] {
   if (isOthers || !existsSync(storageDir)) return [];
   const hasCommunity = databaseUrl !== null || existsSync(file);
@@ -148,7 +147,7 @@ function checkSecrets(): Finding[] {
   return findings.length > 0 ? findings : [ok("The stored secrets can be used")];
 }
 
-/** After a database was put back, what is missed there may be files that its rows do not name. */
+/** After an older database is restored, files that are missed may be in `swept/`. */
 function checkSwept(): Finding[] {
   const folder = join(storageDir, "swept");
   if (isOthers || !existsSync(folder)) return [];
@@ -175,13 +174,13 @@ async function checkDatabase(): Promise<Finding> {
 const adviceOnDamage =
   "Stop the server, keep a copy of community.sqlite, and run: npm run restore -- FILE --force.";
 
-/** A database that this user may not open is no damaged one. */
+/** A database that this user must not open is not a damaged one. */
 const adviceOn = (error: unknown): string =>
   /^SQLITE_(CORRUPT|NOTADB)/.test((error as { code?: string }).code ?? "")
     ? adviceOnDamage
     : "Run this command as the server's user: deploy/quadrant doctor.";
 
-/** Stores, finds and deletes a file, so that the key may do all of it. */
+/** Stores, finds and deletes a file, to test the key's permissions. */
 async function checkBucket(): Promise<Finding[]> {
   if (!env.FILES_URL) return [];
   const { storedFiles } = await import("#app/platform/file-store/stored-files.server.ts");
@@ -235,10 +234,10 @@ function checkDisk(): Finding {
   return free < 2 * gigabyte ? look(`Only ${text}. ${advice}`) : ok(text);
 }
 
-/** The text that every virus scanner takes for a virus, for tests (eicar.org): written here so that this file is none. */
+/** The EICAR test virus (eicar.org), split so that scanners do not find it in this file. */
 const testVirus = ["X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR", "STANDARD-ANTIVIRUS-TEST-FILE!$H+H*"].join("-");
 
-/** Scans two files in the place where uploads arrive: a scanner often may not read it. */
+/** Scans two files in the folder of uploads, which scanners often may not read. */
 async function checkScanner(): Promise<Finding> {
   if (!env.SCAN_COMMAND) return ok("Uploads are not scanned: SCAN_COMMAND is not set");
   if (writeError || !existsSync(join(storageDir, "uploads")))
@@ -357,7 +356,7 @@ async function checkAddress(): Promise<Finding[]> {
   return findings;
 }
 
-/** Whether no server has run with this build yet: it has migrations to apply, or is newer than all that was written. */
+/** Whether no server has run with this build yet: migrations are pending, or it is newer than the last write. */
 function isUpgrading(): boolean {
   try {
     const written = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false }));
@@ -368,7 +367,7 @@ function isUpgrading(): boolean {
   }
 }
 
-/** Who reaches the server past the proxy that it trusts claims any address, and so has no limits. */
+/** Visitors who bypass the trusted proxy can claim any address, which evades all limits. */
 async function checkPort(): Promise<Finding[]> {
   if (env.TRUST_PROXY === 0) return [];
   const ours = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
@@ -391,7 +390,7 @@ async function checkPort(): Promise<Finding[]> {
   ];
 }
 
-/** Our server answers a socket without a session with 401, or accepts it; a proxy that does not upgrade says else. */
+/** Our server accepts a socket without a session or answers 401. A proxy that does not upgrade answers something else. */
 const passesSockets = (origin: string): Promise<boolean> =>
   new Promise((settle) => {
     const socket = new WebSocket(`${origin.replace(/^http/, "ws")}/realtime`, {
@@ -447,7 +446,7 @@ async function checkBackup(): Promise<Finding[]> {
   ];
 }
 
-/** Compares the files with the rows that name them. */
+/** Compares the stored files with the rows that refer to them. */
 async function checkUploads(): Promise<Finding[]> {
   if (isOthers || isReadOnly || (!databaseUrl && !existsSync(file))) return [];
   try {

@@ -9,7 +9,7 @@ const ink = "#17202E";
 const sea = "#15527A";
 const mark = "#F2B33D";
 
-/** The quadrant on a square of 32. `inset` leaves the room that a mask may cut away. */
+/** The quadrant on a square of 32. `inset` is the margin that a mask may cut away. */
 function icon({ radius, inset }: { radius: number; inset: number }): string {
   const scale = (32 - 2 * inset) / 32;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="${radius}" fill="${sea}"/><g transform="translate(${inset} ${inset}) scale(${scale})" fill="none" stroke-linecap="round"><g stroke="${paper}" stroke-width="2"><path d="M7 7v18h18A18 18 0 0 0 7 7z"/><path d="M7 13a12 12 0 0 1 12 12"/></g><path d="M7 25 18 14" stroke="${mark}" stroke-width="2.5"/></g></svg>`;
@@ -35,7 +35,7 @@ function ico(picture: Buffer, size: number): Buffer {
   return Buffer.concat([head, picture]);
 }
 
-/** The picture of link previews, 1200 by 630. It has no text, because every college chooses its own name. */
+/** The picture for link previews, 1200 × 630. It has no text, because every college chooses its own name. */
 function preview(): string {
   const ticks = Array.from({ length: 46 }, (_, index) => {
     const angle = (index * 2 * Math.PI) / 180;
@@ -55,7 +55,7 @@ function preview(): string {
     </g></svg>`;
 }
 
-/** One of the pages' icons on the sea, for what a long press on the installed app offers. */
+/** One of our icons on a blue ground, for the shortcuts of the installed app. */
 function shortcut(name: string): string {
   const [, lines = ""] =
     new RegExp(`<symbol id="${name}"[^>]*>(.*?)</symbol>`).exec(readFileSync("app/ui/icons.svg", "utf8")) ??

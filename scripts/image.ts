@@ -1,6 +1,6 @@
 /**
- * `node scripts/image.ts FOLDER` copies what a built server needs to run, for the container: the build
- * and the packages outside the build with those that they need.
+ * `node scripts/image.ts FOLDER` copies what a built server needs, for the container: the build, and the packages outside
+ * of it with their dependencies.
  */
 import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,14 +11,14 @@ if (!target) {
   console.error("Usage: node scripts/image.ts FOLDER");
   process.exit(2);
 }
-/** Sources, types and what only a package's authors need. */
+/** Sources, types and files for a package's authors. */
 const isSpare = (path: string) =>
   /\.(m?ts|map|md|c|cc|cpp|h|hpp|gypi?)$|\/(deps|test|docs|benchmarks|examples)$/.test(path);
 const copy = (path: string) =>
   cpSync(path, join(target, path), { recursive: true, filter: (source) => !isSpare(source) });
 
 const packages = new Set<string>(outsideTheBuild);
-// A set also walks what is added meanwhile.
+// Iterating a set includes items that are added meanwhile.
 for (const name of packages) {
   const folder = join("node_modules", name);
   const { dependencies, optionalDependencies } = JSON.parse(

@@ -1,7 +1,7 @@
 /**
- * `npm run make-admin -- EMAIL` makes a member an administrator, and lets one in who waits for approval; `--revoke` takes the
- * role, from the last administrator with `--force` only. `--reset-second-factor` lets a member log in who has lost the app and
- * the recovery codes, and leaves the role as it is.
+ * `npm run make-admin -- EMAIL` makes a member an administrator, and approves a pending one. `--revoke` removes the role, from
+ * the last administrator only with `--force`. `--reset-second-factor` helps a member who has lost the app and the recovery
+ * codes, and keeps the role.
  */
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { normalizeLine } from "#app/platform/schemas/fields.server.ts";
@@ -73,7 +73,7 @@ if (!changed) {
   );
   process.exit(1);
 }
-// A log line like the server's. Standard output has the sentence for the person at the terminal.
+// A log line like the server's. Standard output has the message for the operator.
 const event = {
   level: "info",
   time: new Date().toISOString(),

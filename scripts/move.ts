@@ -1,7 +1,7 @@
 /**
- * `npm run move -- --to PLACE` moves a community, with its servers stopped, from where `STORAGE_DIR`, `DATABASE_URL` and
- * `FILES_URL` say. A place is `rqlite://user:secret@host:4001` for the data, `s3://bucket?endpoint=https://host` for the
- * files, both of them by `--to` twice, or `file` for all in the store.
+ * `npm run move -- --to PLACE` moves a community from where `STORAGE_DIR`, `DATABASE_URL` and `FILES_URL` point, with its
+ * servers stopped. PLACE is `rqlite://user:secret@host:4001` for the data, `s3://bucket?endpoint=https://host` for the files,
+ * or `file` for everything in the store. Repeat `--to` for data and files.
  */
 import { parseArgs } from "node:util";
 import { currentPlace, moveCommunity, type Place } from "#app/platform/store/move.server.ts";
@@ -45,7 +45,7 @@ function readPlace(): Place {
     }
     if (values.to) return found;
   } catch {
-    // An option or a place that there is not.
+    // Rejects unknown options and places.
   }
   console.error("Usage: npm run move -- --to rqlite://USER:SECRET@HOST:4001 [--to s3://BUCKET?endpoint=URL]");
   console.error("       npm run move -- --to file");

@@ -1,7 +1,7 @@
 /**
- * `npm run restore -- FILE` puts a backup into the store; `--force` replaces the data that are there. With
- * `--before-upgrade` it says what going back to the database before the last upgrade loses, and goes back with `--force`. `--keep-logins` keeps the sessions and mailed
- * links in it, and `--key FILE` reads an encrypted one.
+ * `npm run restore -- FILE` restores a backup. `--force` replaces existing data. `--before-upgrade` shows what restoring the
+ * database from before the last upgrade would lose, and restores it with `--force`. `--keep-logins` keeps the backup's sessions
+ * and mailed links, and `--key FILE` decrypts it.
  */
 import { parseArgs } from "node:util";
 import { countLost } from "#app/platform/store/backup.server.ts";
@@ -60,7 +60,7 @@ function readArguments() {
       return { file, force, keepLogins, keyFile };
     }
   } catch {
-    // An option that there is not.
+    // Rejects unknown options.
   }
   console.error("Usage: npm run restore -- FILE [--force] [--keep-logins] [--key FILE]");
   console.error("       npm run restore -- --before-upgrade [--force] [--keep-logins]");

@@ -43,7 +43,7 @@ async function run(title: string, command: string, args: string[], env: Record<s
   return status === 0;
 }
 
-/** Runs steps side by side, each of which counts as one test. */
+/** Runs steps in parallel. Each counts as one test. */
 async function check(steps: Record<string, [string, ...string[]]>): Promise<void> {
   const runs = Object.entries(steps).map(async ([title, [command, ...args]]) => {
     const started = performance.now();
@@ -83,7 +83,7 @@ async function count<Report>(
   total.crashed.push(...crashed);
 }
 
-/** What guards every new table, page, call and frame: it belongs to no subject. */
+/** Tests that cover every table, page, call and frame, and so belong to no subject. */
 const always = [
   ...["walls", "dependencies", "documents", "permissions", "member-columns"],
   ...["openapi.", "openapi-answers", "idempotency"],

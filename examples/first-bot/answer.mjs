@@ -23,7 +23,7 @@ socket.onmessage = (message) => {
   }
   if (event === "error") stop(data.message);
   if (event === "message_failed") console.error(data.error);
-  // What you write yourself elsewhere arrives here, too: a bot must never answer itself.
+  // What you write elsewhere arrives here as well: a bot must never answer itself.
   if (event !== "receive_message" || data.senderId === myId) return;
   console.log(`${data.sender.name}: ${data.content}`);
   if (data.content !== "ping") return;

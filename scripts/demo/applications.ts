@@ -15,7 +15,7 @@ const letters = [
 const answer =
   "Your footbridge is just what we do. Come to the office on Friday at ten, and bring the drawings.";
 
-/** The alumna's job with three letters, one of them answered, a colleague who can refer, and what the student keeps of jobs. */
+/** Adds three applications to the alumna's job, one answered, a colleague who refers, and the student's saved jobs. */
 export async function seedApplications({ db, members, storage, now }: Demo): Promise<void> {
   const [, student, alumna, ...others] = members;
   if (!student || !alumna?.company) throw new Error("applications need members");

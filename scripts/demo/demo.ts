@@ -14,13 +14,13 @@ export interface DemoMember {
 /** Shared by the seeds of the demo community. */
 export interface Demo {
   db: Database;
-  /** The folder of the database, `uploads/` and everything else. */
+  /** The folder with the database and `uploads/`. */
   storage: string;
   members: DemoMember[];
-  /** The same numbers in every run: at least 0 and below 1. */
+  /** A number from 0 to below 1, the same sequence in every run. */
   random(): number;
-  /** One of a list, by `random`. */
+  /** A random item of a list. */
   pick<T>(list: readonly T[]): T;
-  /** When the demo was made, in milliseconds; everything past is before it, everything to come after it. */
+  /** When the demo was created, in Unix milliseconds. */
   now: number;
 }

@@ -18,7 +18,7 @@ const arrow = ([fromX, fromY]: Point, [toX, toY]: Point): Point[][] => {
   ];
 };
 
-/** Curves over two axes; the functions map 0 … 1 to 0 … 1. */
+/** Curves over two axes. The functions map 0…1 to 0…1. */
 export const plot = (x: string, y: string, ...curves: ((at: number) => number)[]): Drawing => ({
   lines: [
     ...arrow([20, 20], [380, 20]),
@@ -36,7 +36,7 @@ export const plot = (x: string, y: string, ...curves: ((at: number) => number)[]
   ],
 });
 
-/** Named boxes in a row, each leading to the next; with `isLoop` the last leads back to the first. */
+/** Named boxes in a row, connected by arrows. `isLoop` connects the last to the first. */
 export function boxes(isLoop: boolean, ...names: string[]): Drawing {
   const width = (400 - (names.length - 1) * 28) / names.length;
   const left = (index: number) => index * (width + 28);
@@ -98,7 +98,7 @@ export function tree(...values: string[]): Drawing {
   };
 }
 
-/** A beam on two supports with a load, and its bending moments below. `at` is the load's place, 0 … 1. */
+/** A beam on two supports with a load, and its bending moments below. `at` is the load's position, 0…1. */
 export function beam(at: number, load: string): Drawing {
   const x = 40 + at * 320;
   const support = (left: number): Point[] => [

@@ -3,10 +3,10 @@ const star = (x: number, y: number, radius = 3) =>
 const each = (count: number, draw: (n: number) => string) =>
   Array.from({ length: count }, (_, n) => draw(n)).join("");
 
-/** The height of a lamp on a wire that sinks over 600 and rises over the next 600. */
+/** The height of a lamp on a wire that sags from 0 to 600 and rises to 1,200. */
 const hang = (x: number) => 146 + (x < 600 ? 75 : -75) * (1 - (((x % 600) - 300) / 300) ** 2);
 
-/** What stands on an event's picture, in lines on 1200 x 600, over its ground. */
+/** The lines of an event's picture, 1200 × 600. */
 const drawings = {
   iron: [
     "#15527A",

@@ -12,9 +12,9 @@ interface Plan {
   description: string;
   eventType: (typeof eventTypes)[number];
   location: string;
-  /** From the day the demo is made; negative ones are past. */
+  /** Days from today. Negative for past events. */
   inDays: number;
-  /** By the clock of Kolkata, in minutes after midnight. */
+  /** Minutes after midnight in Kolkata. */
   minutes: number;
   /** In minutes. */
   lasts?: number;
@@ -23,18 +23,18 @@ interface Plan {
   waiting?: number;
   link?: string;
   picture?: EventPicture;
-  /** Whether the demo's student is registered, too. */
+  /** Whether the demo's student is registered. */
   hasStudent?: true;
 }
 const plans = texts as Plan[];
 
 const kolkataOffsetMs = 330 * 60_000;
 
-/** 13 events to come and past: full with a waiting list, open, without a limit, with a form elsewhere, without a picture. */
+/** 13 upcoming and past events: full with a waiting list, open, without a limit, with an external form, without a picture. */
 export async function seedEvents({ db, storage, members, pick, now }: Demo): Promise<void> {
   const midnight = Math.floor((now + kolkataOffsetMs) / dayMs) * dayMs - kolkataOffsetMs;
   for (const [index, plan] of plans.entries()) {
-    // The first member of the log-ins organizes the first event.
+    // The first of the printed log-ins organizes the first event.
     const organizer = index === 0 ? members[0] : pick(members);
     if (!organizer) throw new Error("events need members");
     const createdAt = now - 70 * dayMs + index * dayMs;
@@ -73,7 +73,7 @@ export async function seedEvents({ db, storage, members, pick, now }: Demo): Pro
       eventId: event.id,
       userId,
       createdAt: createdAt + n * 60_000,
-      // Of five who registered for a past event four came.
+      // Four of every five registered members came to a past event.
       checkedInAt: plan.inDays < 0 && n % 5 < 4 ? startsAt : null,
     }));
     const registered = people.slice(0, plan.registered);
@@ -83,7 +83,7 @@ export async function seedEvents({ db, storage, members, pick, now }: Demo): Pro
   }
 }
 
-/** Draws a picture and stores it as an uploaded one would be. */
+/** Draws a picture and stores it like an upload. */
 async function savePicture(
   db: Demo["db"],
   storage: string,

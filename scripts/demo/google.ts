@@ -3,7 +3,7 @@ import { type Person, startOpenIdProvider } from "./openid-provider.ts";
 
 const [, , alumna] = demoLogIns;
 
-/** The made-up accounts at the demo's "Google". */
+/** The accounts at the demo's "Google". */
 const accounts: readonly (Person & { name: string; note: string })[] = [
   {
     sub: "demo-new",
@@ -35,7 +35,7 @@ const accounts: readonly (Person & { name: string; note: string })[] = [
 ];
 
 /**
- * Starts an OpenID provider that stands in for Google: visitors choose one of three made-up accounts.
+ * Starts an OpenID provider in place of Google, where visitors choose one of three accounts.
  * @returns the server's settings for it
  */
 export async function startDemoGoogle(): Promise<Record<string, string>> {

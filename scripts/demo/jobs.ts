@@ -58,7 +58,7 @@ export async function seedJobs({ db, members, pick, now }: Demo): Promise<void> 
       contactPhone: index % 2 || isInPerson ? `+91 98200 ${String(10_000 + index * 137)}` : null,
     } as const;
   });
-  // In several statements: SQLite takes a bounded number of values at once.
+  // Several statements, because SQLite limits the values in one.
   for (let from = 0; from < rows.length; from += 11)
     await db.insert(jobs).values(rows.slice(from, from + 11));
 }

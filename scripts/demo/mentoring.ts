@@ -5,7 +5,7 @@ import type { Demo } from "./demo.ts";
 
 const topics = ["careers", "interviews", "internships"];
 
-/** Two mentors, what they offer, and what was asked of them. */
+/** Two mentors, what they offer, and the requests to them. */
 export async function seedMentoring({ db, members, now }: Demo): Promise<void> {
   const [, student, alumna, ...others] = members;
   const colleague = others.find(({ company }) => company !== null);

@@ -13,7 +13,7 @@ const pin = (x: number, y: number, label: string) =>
 const pins = ["VCC", "GND", "SCL", "SDA"];
 const wires = ["#B3261E", "#17202E", "#F2B33D", "#1F7A4D"];
 
-/** A microcontroller's board and a sensor, as they lie on a desk. */
+/** A microcontroller board and a sensor on a desk. */
 const wiring = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800" font-family="sans-serif" font-size="26">
   <rect width="1200" height="800" fill="#C9B79C"/>
   <g fill="none" stroke-width="9">${wires.map((wire, n) => `<path d="M480 ${250 + n * 90}C640 ${200 + n * 120} 700 ${420 - n * 40} 860 ${300 + n * 64}" stroke="${wire}"/>`).join("")}</g>
@@ -36,7 +36,7 @@ const schema = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="1200
   </g>
 </svg>`;
 
-/** What comes with a message of the talks, by its text. */
+/** Attachments by the text of their message. */
 const files: Record<string, { name: string; draw: string } | { name: string; lines: string[] }> = {
   "The sensor still doesn't answer on I²C. Any idea?": { name: "wiring.webp", draw: wiring },
   "Like this? The red lines are the keys.": { name: "mess-schema.webp", draw: schema },
@@ -50,7 +50,7 @@ const files: Record<string, { name: string; draw: string } | { name: string; lin
   },
 };
 
-/** Puts a message's picture or file into the store, as an upload would. */
+/** Stores a message's picture or file like an upload. */
 export async function seedFile(
   { db, storage }: Demo,
   message: { id: number; content: string; senderId: number; sentAt: number },

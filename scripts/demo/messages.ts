@@ -6,38 +6,38 @@ import { seedFile } from "./message-files.ts";
 import texts from "./talks.json" with { type: "json" };
 
 /**
- * `talks`: a junior and a senior in turns, the junior begins. `hiddenTalks`: what someone asks who would rather not say who
- * they are, and who begins. `annoyances`: someone who does not stop writing. Null is a message that was deleted.
+ * `talks`: a junior and a senior alternate, and the junior begins. `hiddenTalks`: an anonymous member begins.
+ * `annoyances`: a member who does not stop writing. Null is a deleted message.
  */
 const { talks, hiddenTalks, annoyances } = texts;
 
 const minute = 60_000;
 
-/** As many members have a log-in that the demo prints. */
+/** The number of members whose log-ins the demo prints. */
 const logIns = 3;
 
-/** Conversations of the demo's log-ins: each has several, most of them read, some with the last messages still unseen. */
+/** Several conversations for each printed log-in, most of them read, some with unseen messages. */
 export async function seedMessages(demo: Demo): Promise<void> {
   const { db, members, random, now } = demo;
   const [, , , ...others] = members;
-  // Each talk once, each with somebody else, so that nothing is read twice. Oldest first: a later message has a higher id.
+  // Uses each talk once, each with another partner. Oldest first, because a later message has a higher id.
   for (const [index, talk] of talks.entries()) {
     const [one, other] = [members[index % logIns], others[index * 2]];
     if (!one || !other) throw new Error("talks need members");
     const at = now - Math.floor((talks.length - index) * 0.9 * 24 * 60 - random() * 600) * minute;
     const [low, high] = one.id < other.id ? [one, other] : [other, one];
-    // The later someone graduates, the more junior they are.
+    // Members who graduate later are more junior.
     const turns: [DemoMember, DemoMember] = low.batchYear > high.batchYear ? [low, high] : [high, low];
     await storeTalk(demo, { aId: low.id, bId: high.id, alias: null }, turns, talk, at);
   }
   await seedAnnoyance(demo);
   await seedHiddenTalks(demo);
   await seedQuiet(demo);
-  // Nobody has looked at the bell for a day.
+  // Nobody has opened the messages for a day.
   await db.update(users).set({ messagesOpenedAt: now - 24 * 60 * minute });
 }
 
-/** The student has muted one conversation, archived the oldest one, and means to come back to a third. */
+/** Mutes one of the student's conversations, archives the oldest, and marks a third as unread. */
 async function seedQuiet({ db, members, now }: Demo): Promise<void> {
   const student = members[1]?.id ?? 0;
   const { conversationId, lastMessageId, userId } = conversationMembers;
@@ -57,7 +57,7 @@ async function seedQuiet({ db, members, now }: Demo): Promise<void> {
   await change(own[2], { mutedAt: now });
 }
 
-/** The demo's log-ins on both sides of anonymous conversations. The first three members are theirs. */
+/** Puts the printed log-ins, which are the first three members, on both sides of anonymous conversations. */
 async function seedHiddenTalks(demo: Demo): Promise<void> {
   const [admin, student, alumna, ...others] = demo.members;
   if (!admin || !student || !alumna) return;
@@ -76,7 +76,7 @@ async function seedHiddenTalks(demo: Demo): Promise<void> {
   }
 }
 
-/** Someone who does not stop writing to the demo's student, who blocks them then. */
+/** A member who does not stop writing to the demo's student and is blocked. */
 async function seedAnnoyance(demo: Demo): Promise<void> {
   const [student, annoying] = [demo.members[1], demo.members[48]];
   if (!student || !annoying) throw new Error("the annoyance needs members");
@@ -86,7 +86,7 @@ async function seedAnnoyance(demo: Demo): Promise<void> {
   await demo.db.insert(blocks).values({ blockerId: student.id, blockedId: annoying.id, createdAt: demo.now });
 }
 
-/** Of a longer talk: an answer to a line, nods and a mended message. */
+/** Adds a reply, reactions and an edited message to a longer talk. */
 async function seedChanges(db: Demo["db"], ids: number[], at: number): Promise<void> {
   const [first, second, third, fourth, fifth] = ids;
   const change = (id: number | undefined, values: Partial<typeof messages.$inferInsert>) =>
@@ -102,7 +102,7 @@ async function seedChanges(db: Demo["db"], ids: number[], at: number): Promise<v
   await change(fifth, { receiverSign: "heart" });
 }
 
-/** Stores a talk in a new conversation, in turns. Now and then the last message is unread. */
+/** Stores a talk in a new conversation. Sometimes the last message is unread. */
 async function storeTalk(
   demo: Demo,
   key: { aId: number; bId: number; alias: string | null },

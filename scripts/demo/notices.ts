@@ -4,7 +4,7 @@ import { type NoticeKindName, noticeKinds } from "../../app/notices/kinds.ts";
 import { dayMs } from "../../app/platform/time/durations.ts";
 import type { Demo } from "./demo.ts";
 
-/** The notices of the members who log in: about requests, answers and reports. Those older than three days are read. */
+/** Notices for the printed log-ins about requests, answers and reports. Those older than three days are read. */
 export async function seedNotices({ db, members, now }: Demo): Promise<void> {
   const loggedIn = members.slice(0, 3).map(({ id }) => id);
   const nameOf = (id: number) => members.find((member) => member.id === id)?.name ?? "";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// A small real OpenID provider (authorization code flow with PKCE): Google's part in the demo and in tests.
+// A small OpenID provider (authorization code flow with PKCE) that replaces Google in the demo and in tests.
 
 /** A person with an account at the provider. These claims override the provider's own. */
 export interface Person {
@@ -16,7 +16,7 @@ export interface Person {
   [claim: string]: unknown;
 }
 
-/** What the provider does with a visitor. */
+/** How the provider handles a visitor. */
 export interface ProviderOptions {
   /**
    * The person who logs in, null when they decline, or the HTML of a page that lets them choose.

@@ -4,7 +4,7 @@ import openingTexts from "./openings.json" with { type: "json" };
 
 export type Company = keyof typeof companyTexts;
 
-/** The made-up companies of the demo community, where its alumni work. */
+/** The companies where the demo's alumni work. */
 export const companies = companyTexts as Record<Company, [name: string, about: string, industry: string]>;
 
 interface Opening {
@@ -16,7 +16,7 @@ interface Opening {
   text: string;
   skills: string[];
   branch: string;
-  /** Rupees a year, month or hour, by the type; a missing minimum shows as "Up to …". */
+  /** Rupees per year, month or hour, depending on the type. Without a minimum it shows as "Up to …". */
   pay?: [min: number | null, max: number];
   years?: [min: number, max: number];
 }

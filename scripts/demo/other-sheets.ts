@@ -60,7 +60,7 @@ const campus = [
   ["Mess", 380, 300, 80, 60],
 ] as const;
 
-/** The robot of the line follower on its track, one drawing a moment. */
+/** The line follower on its track, one drawing per moment. */
 async function lineFollower(): Promise<Buffer> {
   const frames = await Promise.all(
     Array.from({ length: 8 }, (_, n) => {
@@ -125,6 +125,6 @@ function make({ title, rows, paragraphs, text, morse, page }: Text): Buffer | Pr
   return draw();
 }
 
-/** What is shared beside the courses, each written or drawn for itself. */
+/** Resources outside of courses. */
 export const otherSheets = (): Sheet[] =>
   (texts as Text[]).map((sheet) => ({ ...sheet, make: () => make(sheet) }));

@@ -1,12 +1,12 @@
 import type { Drawing } from "./drawings.ts";
 import { pdfOf } from "./sample-files.ts";
 
-/** What stands on a page, from top to bottom. Texts may have `_` and `^` for what stands lower and higher. */
+/** The blocks of a page, from top to bottom. Texts may have `_` and `^` for subscripts and superscripts. */
 export type Block =
   | { kind: "heading" | "text" | "formula"; text: string }
   | { kind: "drawing"; drawing: Drawing };
 
-/** The codes of Symbol, one of the fonts that every reader of PDF has. */
+/** The codes of Symbol, a font that every PDF reader has. */
 const symbols = new Map(
   Object.entries({
     α: 0x61,
@@ -48,7 +48,7 @@ const symbols = new Map(
   }),
 );
 
-/** Splits a text into what stands on the line, lower and higher. */
+/** Splits a text into normal text, subscripts and superscripts. */
 export const spans = (text: string): { text: string; rise: -1 | 0 | 1 }[] =>
   [...text.matchAll(/([_^])(?:\{([^}]*)\}|([\p{L}\p{N}+]))|[^_^]+|./gsu)].map(
     ([whole, sign, group, letter]) =>
@@ -59,7 +59,7 @@ export const spans = (text: string): { text: string; rise: -1 | 0 | 1 }[] =>
 
 const escaped = (text: string) => text.replace(/[\\()]/g, "\\$&");
 
-/** The commands that write a text at a place in one of the fonts F1 to F3. */
+/** The commands that write a text at a position in one of the fonts F1 to F3. */
 function write(text: string, font: string, size: number, x: number, y: number): string {
   const shown = spans(text).flatMap(({ text: part, rise }) => {
     const partSize = rise === 0 ? size : Math.round(size * 0.7);
@@ -95,7 +95,7 @@ function draw({ lines, labels }: Drawing, x: number, y: number): string[] {
   ];
 }
 
-/** Lays blocks out on as many pages as they need, with the title on the first and the page's number on each. */
+/** Lays out blocks on pages, with the title on the first and a number on each. */
 export function layOut(title: string, line: string, blocks: readonly Block[]): Buffer {
   const ink = "0.09 0.13 0.18 rg";
   const pages: string[][] = [

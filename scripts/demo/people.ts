@@ -12,21 +12,21 @@ import { type Company, companies } from "./openings.ts";
 import texts from "./people.json" with { type: "json" };
 
 const { firstNames, lastNames, commonSkills, cities } = texts;
-/** What students of a branch learn, and where its alumni work. */
+/** The subjects of a branch and the employers of its alumni. */
 const branches = texts.branches as unknown as Record<string, { skills: string[]; work: [Company, string][] }>;
 
 const genders = ["Female", "Male", "Non-binary", null];
-/** Every so many members have a picture. */
+/** One of this many members has a picture. */
 const pictureEvery = 5;
 
 const count = 66;
 
-/** 66 members over five batch years, with one password. */
+/** 66 members in five batch years, with one password. */
 export async function seedPeople(demo: Demo): Promise<void> {
   const { db, pick, random, now } = demo;
   const passwordHash = await hashPassword(demoPassword, { address: "", account: "" });
   const today = new Date(now);
-  // The batch that graduates next: those before it are alumni.
+  // The batch that graduates next. Earlier ones are alumni.
   const nextBatch = today.getFullYear() + (today.getMonth() > 5 ? 1 : 0);
   const rows = Array.from({ length: count }, (_, index) => {
     const named = demoLogIns[index];
@@ -53,7 +53,7 @@ export async function seedPeople(demo: Demo): Promise<void> {
       cgpa: Math.round((6 + random() * 3.9) * 100) / 100,
       birthday: `${batchYear - 22}-${String(1 + (index % 12)).padStart(2, "0")}-${String(1 + ((index * 5) % 28)).padStart(2, "0")}`,
       gender: genders[index % genders.length] ?? null,
-      // Most keep what everyone starts with.
+      // Most members keep the defaults.
       ...(index % 3 === 0 && {
         phoneTo: pick(audiences),
         rollTo: pick(audiences),
@@ -88,7 +88,7 @@ export async function seedPeople(demo: Demo): Promise<void> {
 
 const grounds = ["#15527A", "#2F6F62", "#7A4B8C", "#A0522B", "#4B5FA8", "#93406B"];
 
-/** Draws somebody in lines and stores it in both sizes, as an uploaded picture would be. */
+/** Draws a person and stores both sizes, like an uploaded picture. */
 async function drawPicture({ db, storage, now }: Demo, userId: number, index: number): Promise<void> {
   const ground = grounds[index % grounds.length];
   const [lean, hair] = [(index * 13) % 30, 60 + ((index * 29) % 40)];

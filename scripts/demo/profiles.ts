@@ -11,12 +11,12 @@ type Branch = keyof typeof texts.topics;
 const askWays = texts.ask as AskWay[][];
 const alumna = texts.alumna as typeof texts.alumna & { askBy: AskWay[] };
 
-/** Pages of people: the log-ins' alumna with everything, two of three alumni with much, some students with little. */
+/** Profiles: a complete one for the alumna who logs in, much for two of three alumni, little for some students. */
 export async function seedProfiles(demo: Demo): Promise<void> {
   const { db, members, pick, random, now } = demo;
   const tagIds = new Map((await db.select().from(tags)).map(({ id, name }) => [name, id]));
   const mentors = new Set((await db.select().from(userTopics)).map(({ userId }) => userId));
-  /** Mentors have said what they offer. */
+  /** What mentors offer. */
   const offer = async (userId: number, names: readonly string[]) => {
     if (mentors.has(userId)) return;
     const ids = names.flatMap((name) => tagIds.get(name) ?? []);
@@ -57,7 +57,7 @@ export async function seedProfiles(demo: Demo): Promise<void> {
   await seedThanks(demo);
 }
 
-/** What others answered lately, and what was shared in their years here. */
+/** Recent answers, and resources from earlier years. */
 async function giveMuch({ db, now }: Demo, userId: number): Promise<void> {
   const taken = (await db.select({ id: answers.id }).from(answers)).filter((_, index) => index % 5 === 0);
   for (const { id } of taken) {
@@ -77,7 +77,7 @@ async function giveMuch({ db, now }: Demo, userId: number): Promise<void> {
   for (const { id } of past) await db.update(events).set({ organizerId: userId }).where(eq(events.id, id));
 }
 
-/** From today back to the first summer's work. */
+/** Career steps from today back to the first internship. */
 function describeWay({
   company,
   position,
@@ -88,7 +88,7 @@ function describeWay({
   return [{ title: position, company, from: `${batchYear}-07`, to: null }, internship];
 }
 
-/** Thanks for comments, notes and past events, some with a line, and what the alumna gave in earlier years. */
+/** Thanks for comments, notes and past events, some with a line, and the alumna's earlier contributions. */
 async function seedThanks({ db, members, pick, random, now }: Demo): Promise<void> {
   const rows: (typeof thanks.$inferInsert)[] = [];
   const thank = (receiverId: number, subject: object, count: number) => {

@@ -35,7 +35,7 @@ interface DemoQuestion {
 }
 const demoQuestions = texts as DemoQuestion[];
 
-/** Thirty questions, with answers of those who have been through it, the oldest two months ago. */
+/** Thirty questions from the last two months, with answers. */
 export async function seedQuestions(demo: Demo): Promise<void> {
   for (const [index, question] of demoQuestions.entries()) {
     const askedAt = demo.now - (demoQuestions.length - index) * 2 * dayMs + 9 * hourMs - dayMs;
@@ -44,7 +44,7 @@ export async function seedQuestions(demo: Demo): Promise<void> {
   await offerTopics(demo);
 }
 
-/** Every second alum likes to be asked about three tags, every fourth mentors, and one is not asked for three weeks. */
+/** Every second alum offers three topics, every fourth mentors, and one alum has "not now" for three weeks. */
 async function offerTopics({ db, members, now }: Demo): Promise<void> {
   const names = await db.select({ id: tags.id }).from(tags).orderBy(sql`question_count desc, name`).limit(12);
   const alumni = members.filter((member) => member.company !== null);

@@ -5,7 +5,7 @@ import type { Demo } from "./demo.ts";
 
 const hour = 3_600_000;
 
-/** A few reports, open and resolved, and what the administrator did about them. */
+/** A few open and resolved reports, with the administrator's decisions. */
 export async function seedReports({ db, members, now }: Demo): Promise<void> {
   const [admin, student, alumna] = members;
   if (!admin || !student || !alumna) return;

@@ -8,7 +8,7 @@ import type { Demo } from "./demo.ts";
 import { listSheets } from "./sheets.ts";
 
 const day = 24 * 60 * 60 * 1000;
-/** Shares what the demo's students wrote and drew: into the store, as the server would. */
+/** Stores the resources of the demo's students like the server. */
 export async function seedResources(demo: Demo): Promise<void> {
   await seedCategories(demo.db);
   const categories = await demo.db.select().from(resourceCategories);

@@ -6,10 +6,10 @@ import type { Demo } from "./demo.ts";
 import texts from "./room.json" with { type: "json" };
 
 const minute = 60_000;
-/** Who of a small circle says what, so many minutes ago. The demo's student is the first of them. */
+/** Who in a small circle wrote what, and how many minutes ago. The demo's student is the first of them. */
 const said = texts as [ago: number, who: number, text: string][];
 
-/** Lines of the anonymous room from yesterday and today. Only today's can be anyone's own. */
+/** Lines of the anonymous room from yesterday and today. Only today's can belong to a reader. */
 export async function seedRoom({ db, members, now }: Demo): Promise<void> {
   const dayKey = getDayKey(now);
   const rows = said.map(([ago, who, content]) => {

@@ -1,9 +1,9 @@
 import { constants, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** Small files of every accepted type, made here byte by byte: for tests, and what the demo makes its sheets of. */
+/** Small files of every accepted type, built byte by byte, for tests and for the demo's resources. */
 
-/** A zip archive with its files stored as they are. */
+/** A zip archive with uncompressed files. */
 export function zip(files: Record<string, string | Buffer>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -48,7 +48,7 @@ function crc32(bytes: Buffer): number {
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const escaped = (text: string) => text.replace(/[<&]/g, (sign) => (sign === "<" ? "&lt;" : "&amp;"));
 
-/** What all three new Office formats are: a zip of XML parts, with a list of their types. */
+/** The form of all three new Office formats: a zip of XML parts, with a list of their types. */
 function office(main: string, type: string, parts: Record<string, string>): Buffer {
   const kind = "application/vnd.openxmlformats-officedocument";
   return zip({
@@ -58,12 +58,12 @@ function office(main: string, type: string, parts: Record<string, string>): Buff
   });
 }
 
-/** A document of one paragraph a line. */
+/** A document with one paragraph per line. */
 export const docx = (lines: readonly string[]) =>
   office("word/document.xml", "wordprocessingml.document", {
     "word/document.xml": `${xml}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${lines.map((line) => `<w:p><w:r><w:t>${escaped(line)}</w:t></w:r></w:p>`).join("")}</w:body></w:document>`,
   });
-/** A workbook of one sheet. */
+/** A workbook with one sheet. */
 export const xlsx = (rows: readonly (readonly (string | number)[])[]) =>
   office("xl/workbook.xml", "spreadsheetml.sheet", {
     "xl/workbook.xml": `${xml}<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Notes" sheetId="1" r:id="r1"/></sheets></workbook>`,
@@ -80,7 +80,7 @@ const pptx = (text: string) =>
     "docProps/title.txt": text,
   });
 
-/** An old Office file: a compound file with one stream under the name that makes it what it is. */
+/** An old Office file: a compound file whose stream's name determines its type. */
 export function compound(stream: string, text: string): Buffer {
   const sector = 512;
   const content = Buffer.alloc(4096);
@@ -148,7 +148,7 @@ export function pdfOf(pages: readonly string[]): Buffer {
   return Buffer.from(text, "latin1");
 }
 
-/** A PDF of one page with a few lines of text. Letters outside of ASCII are left out. */
+/** A PDF of one page with a few lines of text. Leaves out characters outside ASCII. */
 export function pdf(title: string, lines: string[] = []): Buffer {
   const safe = (text: string) => text.replace(/[^\x20-\x7e]/g, "").replace(/[\\()]/g, "\\$&");
   return pdfOf([
@@ -160,7 +160,7 @@ export function pdf(title: string, lines: string[] = []): Buffer {
   ]);
 }
 
-/** A drawing: thin lines over paper, another one for each number. */
+/** A drawing of thin lines on paper, different for each number. */
 function picture(seed: number) {
   const lines = Array.from({ length: 9 }, (_, index) => {
     const radius = 30 + index * (24 + (seed % 5) * 7);
@@ -193,7 +193,7 @@ export function wavOf(sound: readonly number[]): Buffer {
   return Buffer.concat([header, samples]);
 }
 
-/** A second of a tone, another one for each number. */
+/** A second of a tone, different for each number. */
 const tone = (seed: number) =>
   wavOf(
     Array.from({ length: 8_000 }, (_, at) => Math.sin((at * (200 + (seed % 400)) * 2 * Math.PI) / 8_000)),
@@ -206,7 +206,7 @@ function mp3(): Buffer {
   return Buffer.concat(Array.from({ length: 40 }, () => frame));
 }
 
-/** The boxes that a film begins with; there is nothing to see in it. */
+/** The boxes at the start of a film, without a picture. */
 function film(brand: string, text: string): Buffer {
   const box = (type: string, content: Buffer) => {
     const size = Buffer.alloc(4);
@@ -229,7 +229,7 @@ function avi(text: string): Buffer {
   return Buffer.concat([head, rest]);
 }
 
-/** The head of a RAR 5 archive and the record that ends it. */
+/** The header and the end record of a RAR 5 archive. */
 const rar = (text: string) =>
   Buffer.concat([
     Buffer.from("526172211a0701003392b5e50a01050600050101808000", "hex"),
@@ -270,7 +270,7 @@ export async function sampleFile(type: string, title: string, seed = 0): Promise
   return make();
 }
 
-/** A PNG that unpacks to `width` times `height` points of one colour: a few kilobytes that would fill a memory. */
+/** A PNG of a few kilobytes that unpacks to `width` × `height` pixels of one colour. */
 export function bomb(
   width: number,
   height: number,

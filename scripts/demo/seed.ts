@@ -1,4 +1,4 @@
-/** Fills the empty store in `STORAGE_DIR` with the demo community: the same one every time. */
+/** Fills the empty store in `STORAGE_DIR` with the demo community, which is the same every time. */
 import { db } from "#db/index.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { seedAnnouncements } from "./announcements.ts";
@@ -21,7 +21,7 @@ import { seedThanks } from "./thanks.ts";
 import { seedToday } from "./today.ts";
 
 let state = 20_260_101;
-/** Mulberry32: small, and the same in every run. */
+/** Mulberry32, with a fixed seed. */
 function random(): number {
   state = (state + 0x6d2b79f5) | 0;
   let mixed = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -6,7 +6,7 @@ import { type Block, layOut, spans } from "./pages.ts";
 import { docx, xlsx, zip } from "./sample-files.ts";
 import { type Subject, subjects } from "./subjects.ts";
 
-/** Something that a student shares. */
+/** A resource. */
 export interface Sheet {
   title: string;
   category: string;
@@ -18,7 +18,7 @@ export interface Sheet {
   make(): Buffer | Promise<Buffer>;
 }
 
-/** Courses by the year in which they are taken. */
+/** Courses by year of study. */
 const courses: Record<number, string[]> = {
   1: ["Engineering Mathematics", "Engineering Chemistry", "Engineering Graphics", "Programming in C"],
   2: [
@@ -42,7 +42,7 @@ const gateSubjects = [
 const text = (line: string): Block => ({ kind: "text", text: line });
 const heading = (line: string): Block => ({ kind: "heading", text: line });
 const formula = (line: string): Block => ({ kind: "formula", text: line });
-/** A topic in the middle of a sentence: names and abbreviations stay as they are. */
+/** A topic for the middle of a sentence. Names and abbreviations keep their capitals. */
 const inside = (topic: string) =>
   /^(Bode|Fourier|Karnaugh|Laplace|Routh|Bernoulli|[A-Z]{2})/.test(topic)
     ? topic
@@ -145,7 +145,7 @@ function board(course: string, { formulas, drawing }: Subject): Sharp {
   );
 }
 
-/** What students share about a course. */
+/** Resources about a course. */
 function ofCourse(course: string, year: number, seed: number): Sheet[] {
   const subject = subjects[course];
   if (!subject) throw new Error(`nothing is known about ${course}`);
@@ -215,7 +215,7 @@ function ofCourse(course: string, year: number, seed: number): Sheet[] {
         ).toBuffer(),
     },
   ];
-  // Nobody has everything: each course lacks some.
+  // Each course lacks some.
   return sheets.filter((_, kind) => (seed + kind + year) % 5 < 3);
 }
 
@@ -250,7 +250,7 @@ function ofGate(name: string, index: number): Sheet[] {
   ];
 }
 
-/** Everything that is shared, each title once. */
+/** All resources, each title once. */
 export const listSheets = (): Sheet[] => [
   ...Object.entries(courses).flatMap(([year, names]) =>
     names.flatMap((course, index) => ofCourse(course, Number(year), index)),

@@ -1,12 +1,12 @@
 import { beam, boxes, type Drawing, plot, tree } from "./drawings.ts";
 import texts from "./subjects.json" with { type: "json" };
 
-/** What the demo's sheets are about. Formulas use `_` and `^` for what stands lower and higher, groups in braces. */
+/** Subjects of the demo's resources. Formulas use `_` and `^` for subscripts and superscripts, with braces for groups. */
 export interface Subject {
   topics: string[];
   formulas: string[];
   asked: [question: string, answer: string][];
-  /** What is done in the lab or the drawing hall. */
+  /** Exercises in the lab or the drawing hall. */
   practicals: string[];
   drawing: Drawing;
 }

@@ -11,7 +11,7 @@ const lines = [
   "Short and kind. Exactly what I needed that evening.",
 ];
 
-/** Thanks for everything that the members who log in gave, every other one with a line. */
+/** Thanks for all contributions of the printed log-ins, every second one with a line. */
 export async function seedThanks({ db, members, now }: Demo): Promise<void> {
   const receivers = members.slice(0, 3).map(({ id }) => id);
   const others = members.slice(3);

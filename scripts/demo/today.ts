@@ -16,7 +16,7 @@ import { dayMs, hourMs } from "../../app/platform/time/durations.ts";
 import { today } from "../../app/platform/time/time.server.ts";
 import type { Demo, DemoMember } from "./demo.ts";
 
-/** What waits for the members who log in, so that the home page of each has cards of many kinds, with faces. */
+/** Fills the home page of each printed log-in with cards of many kinds, with pictures of people. */
 export async function seedToday(demo: Demo): Promise<void> {
   const { members } = demo;
   const [administrator, student, alumna, ...others] = members;
@@ -41,7 +41,7 @@ async function findPictured({ db, members }: Demo, without: number[]): Promise<D
   return members.filter(({ id }) => found.some((row) => row.id === id));
 }
 
-/** The notice names who wrote the newest answer. */
+/** A notice that names the author of the newest answer. */
 async function answerQuestion({ db, now }: Demo, asker: DemoMember): Promise<void> {
   const [question] = await db
     .select({ id: questions.id, title: questions.title, helperId: answers.authorId })
@@ -69,7 +69,7 @@ async function answerQuestion({ db, now }: Demo, asker: DemoMember): Promise<voi
   });
 }
 
-/** A seat of the next event that the student waits for or takes part in. */
+/** A seat for the student at the next event that they wait for or registered for. */
 async function giveSeat({ db, now }: Demo, student: DemoMember): Promise<void> {
   const [event] = await db
     .select({ id: events.id, title: events.title })
@@ -89,7 +89,7 @@ async function giveSeat({ db, now }: Demo, student: DemoMember): Promise<void> {
   });
 }
 
-/** One of the newest questions asks the helper by name. */
+/** Asks the helper one of the newest questions by name. */
 async function askByName({ db, now }: Demo, helper: DemoMember, asker?: DemoMember): Promise<void> {
   const [question] = await db
     .select({ id: questions.id })

@@ -30,7 +30,7 @@ const checkLeader = (nodes: ClusterNode[]): Finding[] =>
     ? []
     : [fail("No node of rqlite leads, so nothing can be written. A majority of them must run.")];
 
-/** Connects to each address of `NATS_URL`; one without a user takes the first one's. */
+/** Connects to each address of `NATS_URL`. An address without a user uses the first one's. */
 export async function checkNats(urls: string): Promise<Finding[]> {
   const { connect } = await import("@nats-io/transport-node");
   const addresses = urls.split(",").map((url) => new URL(url));
