@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: the table of goals, and one line for each other figure, with its ratio to a bare server in the same
- * run. Machines are noisy, so compare ratios only. `npm run bench -- goals` runs one part.
+ * `npm run bench` prints the table of goals, and a line for each other figure with its ratio to a bare server in the same
+ * run. Machines are noisy, so compare only ratios. `npm run bench -- goals` runs one part.
  */
 import { readdirSync } from "node:fs";
 import type { Bench } from "./bench/report.ts";

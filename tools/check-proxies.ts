@@ -1,6 +1,6 @@
 /**
- * `npm run check-proxies` runs the real server behind the real nginx and Caddy with the samples of `deploy/`, and says
- * what it saw. Both must be installed: on Debian, `apt-get install nginx-light caddy`. Takes two minutes.
+ * `npm run check-proxies` runs the server behind nginx and Caddy with the configurations in `deploy/`, and prints its
+ * findings. Both must be installed: on Debian, `apt-get install nginx-light caddy`. Takes two minutes.
  */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
@@ -28,7 +28,7 @@ const maxBytes = 50 * 1024 * 1024;
 const socketMs = 70_000;
 
 interface Proxy {
-  /** Checks the syntax of the sample as it is in `file`. */
+  /** Checks the syntax of an unchanged sample. */
   check: string[];
   run: string[];
   /** Replaces the names, ports and certificates of the sample. */
@@ -178,7 +178,7 @@ for (const [name, proxy] of Object.entries(proxies)) {
       assert.ok(!logged.includes(secret), logged);
     say("logs no request, also when the server is away");
 
-    /** Sends half of a file, waits until the server has got it, and gives up. */
+    /** Sends half of a file, waits until the server has received it, and aborts. */
     async function uploadSlowly(content: Buffer): Promise<void> {
       const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="slow.txt"\r\n\r\n';
       const upload = request(`${url}/api/resources`, {

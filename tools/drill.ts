@@ -1,6 +1,6 @@
 /**
- * `npm run drill`: makes the server's world fail in every way that we know, and prints a line for each: how much was late,
- * refused and lost, what was tried and how often. Fails when anything was lost. `npm run drill -- disk mail` does some parts, and
+ * `npm run drill` causes every failure that we know around a server, and prints for each what was tried, how often, and how
+ * much was late, refused and lost. Fails if anything was lost. `npm run drill -- disk mail` runs some parts, and
  * `npm run drill -- load 10`, or `small 10`, loads a server for that many minutes.
  */
 import { canMount } from "../tests/support/disk.ts";

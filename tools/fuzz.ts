@@ -1,10 +1,10 @@
 /**
- * `npm run fuzz`: sends 24,000 seeded inputs to the real server and prints what it did; fails on a 5xx, a turn of the event
- * loop over 250 ms, or memory that grows. `npm run fuzz -- 7 5000` takes another seed and number, and
- * `npm run fuzz -- 7 5000 1` sends one at a time, so that the longest turn is that of one input.
+ * `npm run fuzz` sends 24,000 seeded inputs to the server and prints the results. Fails on a 5xx, an event-loop iteration of
+ * more than 250 ms, or memory that grows. `npm run fuzz -- 7 5000` takes another seed and number, and
+ * `npm run fuzz -- 7 5000 1` sends one at a time, so that the longest iteration belongs to one input.
  *
- * `npm run fuzz -- conformance` makes 5,000 seeded calls from the OpenAPI document, valid and invalid ones, and fails on a 5xx and
- * on an answer that is not as the document describes it. `npm run fuzz -- conformance 7 600` takes another seed and number.
+ * `npm run fuzz -- conformance` makes 5,000 seeded calls from the OpenAPI document, valid and invalid ones. Fails on a 5xx and on
+ * a response that the document does not describe. `npm run fuzz -- conformance 7 600` takes another seed and number.
  */
 import { checkConformance } from "./fuzz/conformance.ts";
 import { fuzz } from "./fuzz/run.ts";
@@ -31,7 +31,7 @@ function describeCounts(counts: Record<string, number>): string {
 
 const [seed = "1", count = "24000", concurrency = "8"] = process.argv.slice(2);
 const maxTurnMs = 250;
-/** The pages kept for guests may take 24 MB. */
+/** The cached pages of guests may take 24 MB. */
 const maxGrowthBytes = 32 * 1024 * 1024;
 const mb = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 

@@ -1,7 +1,7 @@
 /**
  * `node tools/page-html.ts FOLDER` writes the HTML of every page of the demo that links lead to, as guest, member and
  * administrator, without class names, ids and hashes. Compare two builds with `diff -r`: run it before and after a change
- * that must not change a page. Makes the demo community afresh, so stop a running demo first.
+ * that must not change a page. Recreates the demo community, so stop a running demo first.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -34,7 +34,7 @@ async function logIn(email: string): Promise<string> {
     .join("; ");
 }
 
-/** Without what differs between two builds, or between two moments. */
+/** Removes what differs between two builds or two moments. */
 const normalize = (html: string): string =>
   html
     .replace(/ class="[^"]*"/g, "")

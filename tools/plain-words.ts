@@ -9,14 +9,14 @@ const patterns: Record<string, RegExp> = {
   "P1 begins with “Of …”": /(?:^|[.:] )Of [a-z]/g,
   "P3 a clause without its noun":
     /\b(?:for|of|by|to|from|with|and|only|but) who\b|\b(?:who|what) (?:is|are) no\b|\b(?:for|of) what\b/g,
-  "P4 “is no”, “no more”, “none that”": /\b(?:is|are|was) no [a-z]|\bno more\b(?! than)|\bnone that\b/g,
+  "P4 “is no”, “no more”, “none that”": /(?<!\bthere )\b(?:is|are|was) no (?!longer\b)[a-z]|\bno more\b(?! than)|\bnone that\b/g,
   "P5 “by which”, “of which”, “with which”": /\b(?:by|of|with) which\b/g,
   "P6 “those who”, “whoever”": /\bthose who\b|\bwhoever\b/gi,
   "P8 “one” for a person":
     /\bone's own\b|\bone (?:is|has|may|can|does|reads|writes|types|gets|sees|did|registered|wrote|follows)\b/g,
 };
 
-/** The prose of a file: comments and titles of tests of code, else all of it. Each part with its line. */
+/** The prose of a file with line numbers: comments and test titles of code, everything in a document. */
 function* proseOf(path: string, text: string): Generator<[line: number, part: string]> {
   const lineAt = (index: number) => text.slice(0, index).split("\n").length;
   if (path.endsWith(".md")) {

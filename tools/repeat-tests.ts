@@ -49,7 +49,7 @@ process.once("exit", () => {
   for (const loop of busyLoops) loop.kill("SIGKILL");
 });
 
-// Files keep their real times, and timers the real clock.
+// Timestamps of files and timers use the real clock.
 const dated = values.date
   ? ["env", "NO_FAKE_STAT=1", "FAKETIME_DONT_FAKE_MONOTONIC=1", "faketime", values.date]
   : [];

@@ -1,4 +1,4 @@
-/** The limit that the table of goals compares with: a process of its own whose `node:http` server says hello. */
+/** The reference for the table of goals: a separate process with a `node:http` server that says hello. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

@@ -12,14 +12,14 @@ const limits = { RATE_LIMITS: "off", LOG_LEVEL: "warn" };
 const requests = 400;
 const inFlight = 8;
 
-/** Where a community is: servers of ours, and the processes of the database and NATS beside them. */
+/** A community's servers, and the processes of its database and NATS. */
 interface Place {
   name: string;
   servers: TestServer[];
   beside: number[];
 }
 
-/** What a page that nobody shares, a call and a send cost embedded, on rqlite, and on two servers that share it. */
+/** The cost of an unshared page, a call and a send: embedded, on rqlite, and on two servers with one rqlite. */
 export const bench: Bench = async (report) => {
   if (rqlited === null || natsServer === null) {
     report("cluster: skipped, there is no rqlited or no nats-server (docs/cluster.md)");
@@ -67,7 +67,7 @@ export const bench: Bench = async (report) => {
 type Act = (n: number) => Promise<unknown>;
 let people = 0;
 
-/** A new member on the first server, whose requests go to all of them by turns: pages with a cookie, calls with a token. */
+/** Registers a member whose requests alternate between the servers, with a cookie for pages and a token for calls. */
 async function enter(servers: TestServer[]) {
   const url = servers[0]?.url ?? "";
   const member = await register(url, people++ % 2 ? "rohan" : "asha", `bench${people}@college.example`);

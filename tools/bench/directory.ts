@@ -15,7 +15,7 @@ const companies =
   "Banyan Ledger,Paperboat Learning,Samaya Analytics,Neem Diagnostics,Basket & Bicycle,Tidepool Devices";
 const rows = (list: string, separator: string) => JSON.stringify(list.split(separator));
 
-/** Fills five batches with members; a thousand of them have the skill thermodynamics. */
+/** Fills five batches with members. A thousand of them have the skill thermodynamics. */
 function fill(server: TestServer, many: number): void {
   const database = server.database();
   const pick = (list: string, separator: string, n: string) =>
@@ -48,7 +48,7 @@ async function startDirectory(members: number) {
 }
 type Directory = Awaited<ReturnType<typeof startDirectory>>;
 
-/** Asks two servers in turns, so that noise affects both alike. Returns the medians in milliseconds, and the last size. */
+/** Alternates between two servers, so that noise affects both. Returns the medians in milliseconds and the last size. */
 async function measure(few: Directory, many: Directory, path: string) {
   const times: [number[], number[]] = [[], []];
   let bytes = 0;
@@ -66,7 +66,7 @@ async function measure(few: Directory, many: Directory, path: string) {
   return { few: a, many: b, ratio: b / a, bytes };
 }
 
-/** The directory of a large community against a small one's. */
+/** The directory of a large community compared with a small one's. */
 export const bench: Bench = async (report) => {
   const [few, many] = [await startDirectory(200), await startDirectory(20_000)];
   const first = await measure(few, many, "/qa-threads");

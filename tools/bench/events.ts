@@ -8,7 +8,7 @@ const warmUps = 100;
 const requests = 400;
 const upcoming = 12;
 
-/** A server with twelve events to come and so many past ones, and the cookie of a member. */
+/** A server with twelve upcoming events and this many past ones, and a member's cookie. */
 async function serverWithEvents(past: number) {
   const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "warn" });
   const member = await join(server, "asha");
@@ -27,7 +27,7 @@ async function serverWithEvents(past: number) {
   return { server, headers: { Cookie: cookie } };
 }
 
-/** The median time of requests that alternate between two servers, in milliseconds: noise hits both alike. */
+/** Median times in milliseconds of requests that alternate between two servers, so that noise affects both. */
 async function medianTimes(urls: [string, string], headers: Record<string, string>[]): Promise<number[]> {
   const times: [number[], number[]] = [[], []];
   for (let n = -warmUps; n < requests; n++) {
@@ -42,7 +42,7 @@ async function medianTimes(urls: [string, string], headers: Record<string, strin
   return times.map((each) => each.sort((a, b) => a - b)[Math.floor(each.length / 2)] ?? Number.NaN);
 }
 
-/** What a long history costs: the events page with 5,000 past events beside one with 50. */
+/** The cost of a long history: the events page with 5,000 past events compared with 50. */
 export const bench: Bench = async (report) => {
   const short = await serverWithEvents(50);
   const long = await serverWithEvents(5_000);

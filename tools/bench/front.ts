@@ -4,7 +4,7 @@ import { startServer } from "../../tests/support/server.ts";
 import { Visitor } from "../../tests/support/visitor.ts";
 import type { Bench, Report } from "./report.ts";
 
-/** The size of a guest's first page, whether the time of a forgotten password betrays an account, and others' log-ins. */
+/** The size of a guest's first page, whether response times of `/forgot-password` reveal accounts, and log-ins in a crowd. */
 export const bench: Bench = async (report) => {
   const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "warn" });
   try {
@@ -38,7 +38,7 @@ export const bench: Bench = async (report) => {
   await reportCrowdedLogin(report);
 };
 
-/** A log-in alone, and while eleven accounts of one other address log in nine at a time. */
+/** A log-in alone, and while eleven accounts log in from one other address, nine at a time. */
 async function reportCrowdedLogin(report: Report): Promise<void> {
   const origin = "http://quadrant.example";
   const server = await startServer({ TRUST_PROXY: "1", APP_URL: origin, LOG_LEVEL: "silent" });

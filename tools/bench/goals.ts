@@ -21,8 +21,8 @@ interface Goal {
 }
 
 /**
- * Prints the table of docs/performance.md with today's figures and verdicts, beside those of an app that does nothing but
- * the same pages and is served by the framework's own server in this run. The columns of other peers are copied.
+ * Prints the table of docs/performance.md with today's figures and verdicts. The figures of `react-router-serve` come from an
+ * app with the same pages in this run. The columns of other peers are copied.
  */
 export const bench: Bench = async (report) => {
   const peers = readPeers();
@@ -61,7 +61,7 @@ export const bench: Bench = async (report) => {
 
 type Line = (what: string, figure: number, goal: Goal, digits?: number) => void;
 
-/** The peers' figures by what was measured, from the table in the documentation. */
+/** The peers' figures by measurement, from docs/performance.md. */
 function readPeers(): Map<string, string[]> {
   const rows = readFileSync("docs/performance.md", "utf8").split("\n");
   const cells = rows
@@ -70,7 +70,7 @@ function readPeers(): Map<string, string[]> {
   return new Map(cells.map(([, what = "", , , , , ...rest]) => [what, rest]));
 }
 
-/** What the framework's own server gives, by what is measured. */
+/** The figures of the framework's own server, by measurement. */
 async function measurePeer(bare: string): Promise<Map<string, number>> {
   const peer: Peer = await startPeer();
   const figures = new Map([
@@ -186,7 +186,7 @@ async function measureGrowth(short: TestServer, line: Line): Promise<void> {
   await long.stop();
 }
 
-/** Inserts with index, search and counters against a bare table, both durable. */
+/** Durable inserts with index, search and counters, compared with a bare table. */
 function measureWrites(server: TestServer, member: Member, line: Line): void {
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-writes-"));
   const bare = new Client(joinPath(folder, "bare.sqlite"));
@@ -211,7 +211,7 @@ function measureWrites(server: TestServer, member: Member, line: Line): void {
   line("a write with index and search, of a bare insert", bareMs / oursMs, { atLeast: 0.25 });
 }
 
-/** A server's resident memory once it has been quiet for two seconds, in MB. */
+/** A server's resident memory in MB, after two idle seconds. */
 async function settledMemory({ pid }: { pid?: number | undefined }): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_024;

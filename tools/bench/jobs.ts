@@ -32,7 +32,7 @@ async function serverWith(jobs: number) {
 }
 const authorize = ({ token }: Member) => ({ Authorization: `Bearer ${token}` });
 
-/** The filters of jobs and the report of them, over a million jobs and as much tracking against ten thousand. */
+/** The filters and the report of jobs, with a million jobs and tracked jobs compared with ten thousand. */
 export const bench: Bench = async (report) => {
   const [few, many] = [await serverWith(10_000), await serverWith(1_000_000)];
   const list = "/api/jobs?limit=20";

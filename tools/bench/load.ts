@@ -10,10 +10,10 @@ export interface Target {
   connections?: number;
 }
 
-/** wrk costs less than what it measures; autocannon, where wrk is not installed, is slower than a kept page. */
+/** wrk costs less than the server that it measures. autocannon, used without wrk, is slower than a cached page. */
 const hasWrk = spawnSync("wrk", ["-v"]).error === undefined;
 
-/** Asks as often as it can for `seconds`, compressed, after a second of warming up. @throws on any failure */
+/** Sends compressed requests as fast as possible for `seconds`, after a second of warm-up. @throws on any failure */
 export async function load(target: Target, seconds = 3): Promise<{ perSecond: number; p99Ms: number }> {
   const run = hasWrk ? runWrk : runAutocannon;
   await run(target, 1);
@@ -59,7 +59,7 @@ export async function pairedRatio(first: Target, second: Target, pairs = 3): Pro
   return ratios.sort((a, b) => a - b)[Math.floor(pairs / 2)] ?? Number.NaN;
 }
 
-/** Starts a bare `node:http` server in a process of its own, to compare with. */
+/** Starts a bare `node:http` server in a separate process, as a reference. */
 export async function startBareServer(): Promise<{ url: string; stop: () => void }> {
   const child = fork(new URL("./bare-server.ts", import.meta.url));
   const [port] = await once(child, "message");
@@ -69,10 +69,10 @@ export async function startBareServer(): Promise<{ url: string; stop: () => void
 const tickMs = 10;
 const warmUps = 20;
 const rounds = 7;
-/** A process' time is told in hundredths of a second: so many requests share one figure. */
+/** Requests per figure, because Linux counts processor time in hundredths of a second. */
 const requests = 40;
 
-/** A server, and who asks it. */
+/** A server and its client. */
 export interface Community {
   server: TestServer;
   headers: Record<string, string>;
@@ -84,7 +84,7 @@ function processorMs({ server }: Community): number {
   return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
-/** The median of the processor time of a request, in milliseconds. A `#` in the path is another number each time. */
+/** The median processor time of a request in milliseconds. A `#` in the path is replaced with a new number each time. */
 export async function processorTime(community: Community, path: string): Promise<number> {
   const { server, headers } = community;
   let asked = 0;

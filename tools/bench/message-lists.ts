@@ -4,7 +4,7 @@ import type { Bench, Report } from "./report.ts";
 
 const ratio = (a: number, b: number) => (a / b).toFixed(2);
 
-/** The median time of a request to each path, taken in turns so that the load of the machine affects all alike. */
+/** The median time of a request to each path. Paths alternate, so that the machine's load affects all of them. */
 async function measureMedians(member: Member, paths: string[], rounds = 60): Promise<number[]> {
   const times: number[][] = paths.map(() => []);
   for (let n = -5; n < rounds; n++) {
@@ -87,7 +87,7 @@ async function benchLongLists(server: TestServer, report: Report): Promise<void>
   );
 }
 
-/** Long threads and inboxes against short ones. */
+/** Long threads and inboxes compared with short ones. */
 export const bench: Bench = async (report) => {
   const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "warn" });
   try {

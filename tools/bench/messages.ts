@@ -51,7 +51,7 @@ async function benchBroadcast(
 async function benchMemory(report: Report): Promise<void> {
   const count = 3_000;
   const growth = async (pid: number, url: string, headers: Record<string, string>) => {
-    // The first sockets load code, which is not their own memory.
+    // The first sockets load code, which would count as their memory.
     const first = await openSockets(url, 200, headers);
     await wait(1_000);
     const before = memoryKb(pid);
@@ -125,7 +125,7 @@ async function benchSends(server: TestServer, report: Report): Promise<void> {
   closeAll(conversations.flatMap(({ out, back }) => [out, back].filter((socket) => socket !== undefined)));
 }
 
-/** Broadcasts and memory against bare `ws`, and durable sends. */
+/** Broadcasts and memory compared with bare `ws`, and durable sends. */
 export const bench: Bench = async (report) => {
   const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "warn" });
   try {

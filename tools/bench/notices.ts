@@ -5,7 +5,7 @@ import type { Bench } from "./report.ts";
 const rounds = 150;
 const warmUps = 20;
 
-/** What notices cost: a request to connect that tells its receiver, and a job that no saved search finds. */
+/** The cost of notices: a request to connect that notifies its receiver, and a job that no saved search finds. */
 export const bench: Bench = async (report) => {
   const servers = [await startServer(settings), await startServer(settings)] as const;
   const [server, other] = servers;
@@ -30,7 +30,7 @@ export const bench: Bench = async (report) => {
 
 const settings = { RATE_LIMITS: "off", LOG_LEVEL: "warn" };
 
-/** The median time of the second act, times that of the first. They take turns, so that noise hits both alike. */
+/** The median time of the second action as a multiple of the first. They alternate, so that noise affects both. */
 async function compare(
   first: (n: number) => Promise<{ status: number }>,
   second: (n: number) => Promise<{ status: number }>,

@@ -11,7 +11,7 @@ const writers = 8;
 const numbers = `(with recursive numbers(value) as
   (select ? union all select value + 1 from numbers where value < ?) select value from numbers)`;
 
-/** So many questions of one member; the word "needle" is in the titles of the first 20 only. */
+/** This many questions by one member. Only the titles of the first 20 contain the word "needle". */
 function fillQuestions(server: TestServer, count: number, authorId: number): void {
   const database = server.database();
   database.pragma("synchronous = OFF");
@@ -50,7 +50,7 @@ async function serverWith(questions: number) {
 }
 type Community = Awaited<ReturnType<typeof serverWith>>;
 
-/** Long lists against short ones, long questions against short ones, and how fast members write. */
+/** Long lists and questions compared with short ones, and how fast members can write. */
 export const bench: Bench = async (report) => {
   const [few, many] = [await serverWith(1_000), await serverWith(1_000_000)];
   const compare = async (what: string, path: string, goal: string) => {
@@ -81,7 +81,7 @@ export const bench: Bench = async (report) => {
   await few.server.stop();
 };
 
-/** The page of a question with a thousand answers against one with twenty, as a member. */
+/** A member's page of a question with a thousand answers, compared with twenty. */
 async function measureAnswers({ server, member, cookie }: Community, report: (line: string) => void) {
   const database = server.database();
   const pathWith = async (count: number) => {

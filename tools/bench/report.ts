@@ -1,5 +1,5 @@
-/** One line of a benchmark: what was measured, the figure, and what it is compared with in the same run. */
+/** A line of a benchmark: a measurement, its figure, and the reference in the same run. */
 export type Report = (line: string) => void;
 
-/** A part of `npm run bench`: a file of this folder exports one as `bench`. */
+/** A part of `npm run bench`, exported as `bench` by a file in this folder. */
 export type Bench = (report: Report) => Promise<void>;

@@ -10,7 +10,7 @@ const megabyte = 1024 * 1024;
 const median = (list: number[]): number => list.sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What uploads cost in memory, downloads against a bare pipe, and lists in a large community against a small one. */
+/** The memory of uploads, downloads compared with a bare pipe, and lists of a large community compared with a small one. */
 export const bench: Bench = async (report) => {
   const settings = { RATE_LIMITS: "off", LOG_LEVEL: "silent" };
   const server = await startServer(settings);
@@ -24,13 +24,13 @@ export const bench: Bench = async (report) => {
   await lists(settings, report);
 };
 
-/** What the server's process holds in memory, in bytes. Linux only. */
+/** The resident memory of the server's process in bytes. Linux only. */
 function resident(server: TestServer): number {
   const status = readFileSync(`/proc/${server.process.pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** The most that the process held while something ran, over what it held before, in MB. */
+/** The peak of the process's memory while something ran, in MB above the value before. */
 async function peak(server: TestServer, work: () => Promise<unknown>): Promise<number> {
   const before = resident(server);
   let most = before;
@@ -42,7 +42,7 @@ async function peak(server: TestServer, work: () => Promise<unknown>): Promise<n
   return (most - before) / megabyte;
 }
 
-/** Sends some megabytes of text, other bytes each time, without holding them here. */
+/** Streams some megabytes of text, with different bytes each time. */
 function send(server: TestServer, member: Member, number: number, megabytes = 50): Promise<number> {
   const piece = Buffer.alloc(megabyte, `${number} `);
   const field = (name: string, value: string) =>
@@ -79,7 +79,7 @@ async function uploads(server: TestServer, member: Member, report: Report): Prom
     const status = await send(server, member, ++number, megabytes);
     if (status !== 201) throw new Error(`an upload answered ${status}`);
   };
-  // The steady state: a server that has shown pages and taken small files, and never a large one.
+  // The steady state of a server that has shown pages and received small files, but never a large one.
   for (let turn = 0; turn < 100; turn++) await (await fetch(`${server.url}/resources`)).text();
   for (let turn = 0; turn < 20; turn++) await one(1);
   await wait(500);
@@ -136,7 +136,7 @@ async function downloads(server: TestServer, report: Report): Promise<void> {
   const theirs: number[] = [];
   for (let turn = 0; turn < 14; turn++) {
     const [a, b] = [await take(`${server.url}/files/21/scan.txt`), await take(`http://127.0.0.1:${port}/`)];
-    // The first turns warm both up.
+    // The first rounds warm up both.
     if (turn > 3) {
       ours.push(a);
       theirs.push(b);
@@ -150,7 +150,7 @@ async function downloads(server: TestServer, report: Report): Promise<void> {
   );
 }
 
-/** Fills a community with resources, of which the oldest thousand hold the word. */
+/** Fills a community with resources. Only the oldest thousand contain the word. */
 function fill(server: TestServer, many: number): void {
   const database = server.database();
   database.exec(`

@@ -85,7 +85,7 @@ async function benchLines(report: Report): Promise<void> {
   }
   const [few, many] = rooms as [Member, Member];
   const figures: number[][] = [];
-  // In turns, so that the load of the machine affects both alike.
+  // Alternates, so that the machine's load affects both.
   for (let n = 0; n < 4; n++) figures.push([...(await measureMedians(few)), ...(await measureMedians(many))]);
   const median = (column: number) =>
     figures.map((row) => row[column] ?? 0).toSorted((x, y) => x - y)[Math.floor(figures.length / 2)] ?? 0;
@@ -96,7 +96,7 @@ async function benchLines(report: Report): Promise<void> {
   for (const server of servers) await server.stop();
 }
 
-/** The anonymous room: a line to many sockets, and a long room against a short one. */
+/** The anonymous room: a line to many sockets, and many lines compared with few. */
 export const bench: Bench = async (report) => {
   const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "warn" });
   try {

@@ -28,7 +28,7 @@ const places = ["Pune", "Delhi", "Kochi", "Mumbai"];
 
 export const jobRows = {
   statement: `insert into jobs (${columns.join(", ")}) values (${columns.map((column) => `@${column}`).join(", ")})`,
-  /** The nth job; the word "needle" is in the titles of the first 20 only. */
+  /** The nth job. Only the titles of the first 20 contain the word "needle". */
   row(n: number, postedBy: number): Job {
     return {
       posted_by: postedBy,

@@ -8,7 +8,7 @@ import type { Bench } from "./report.ts";
 const numbers = `(with recursive numbers(value) as
   (select ? union all select value + 1 from numbers where value < ?) select value from numbers)`;
 
-/** Of each kind so many. "Meridian" is in twenty titles of each, and "harbour" in all. */
+/** Fills in this many rows of each kind. Twenty titles of each contain "Meridian", and all contain "harbour". */
 const titled = "iif(value <= 20, 'Meridian ', 'Ordinary ') || 'harbour ' || value";
 const kinds = [
   `insert into users(email, first_name, last_name, name, batch_year, skills, company, created_at)
@@ -38,7 +38,7 @@ function fill(server: TestServer, ofEach: number): void {
   for (const statement of kinds)
     for (let from = 1; from <= ofEach; from += 10_000)
       database.prepare(statement).run(from, Math.min(ofEach, from + 9_999));
-  // As the server does each day: `app/search/indexes.server.ts`.
+  // The server does this each day: `app/search/indexes.server.ts`.
   for (const index of ["users", "questions", "jobs", "events", "resources"].map((name) => `${name}_search`))
     database.exec(`insert into ${index}(${index}) values ('optimize')`);
   database.exec("analyze");
@@ -54,10 +54,10 @@ async function serverWith(ofEach: number) {
   return { server, headers: { Cookie: cookie, "Accept-Encoding": "br" } };
 }
 
-/** The one search and its suggestions over 200,000 of each of five kinds against 2,000: a million rows against 10,000. */
+/** The site's search and suggestions over a million rows of five kinds, compared with 10,000. */
 export const bench: Bench = async (report) => {
   const [few, many] = [await serverWith(2_000), await serverWith(200_000)];
-  // Filling held up this process for minutes: it hears now which of its connections the servers have closed meanwhile.
+  // Filling blocked this process for minutes. This lets it notice connections that the servers have closed meanwhile.
   await setTimeout(1_000);
   for (const [what, path, goal] of [
     ["a rare word", "/search.data?q=meridian", "under 12 ms"],

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import WebSocket from "ws";
 
-/** A bare `ws` server to compare with: it sends each frame to all others. */
+/** A bare `ws` server as a reference, which sends each frame to all other sockets. */
 const bareServer = `
   const { WebSocketServer } = require("ws");
   const { createServer } = require("node:http");

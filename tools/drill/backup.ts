@@ -8,7 +8,7 @@ import { waitUntil } from "../../tests/support/wait-until.ts";
 import { Findings, type Outcome } from "./outcome.ts";
 import { findDamage, Traffic, writes } from "./traffic.ts";
 
-/** Backs up under mixed load, and restores into an empty store: all that was acknowledged before the backup is there. */
+/** Backs up under mixed load and restores into an empty store, which must have all writes acknowledged before the backup. */
 export async function drillBackup(rounds: number): Promise<Outcome> {
   const findings = new Findings();
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-backup-"));

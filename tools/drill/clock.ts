@@ -19,7 +19,7 @@ interface Line {
   own: boolean;
 }
 
-/** The clock goes back an hour, over midnight, while the server runs; an hour later it is where it was. */
+/** Sets the clock back an hour, over midnight, while the server runs. */
 export async function drillClock(): Promise<Outcome> {
   const findings = new Findings();
   const server = await startServer({ RATE_LIMITS: "off", CLOCK: String(moment) }, undefined, clock);
@@ -58,7 +58,7 @@ export async function drillClock(): Promise<Outcome> {
   }
 }
 
-/** Lists show everything once, in the order in which it was written, whatever the clock said. */
+/** Lists must show everything once, in the order in which it was written. */
 async function checkOrder(asha: Member, rohan: Member, traffic: Traffic, findings: Findings): Promise<void> {
   const { acknowledged } = traffic;
   const expectOrder = (what: string, found: string[], wanted: string[]) =>

@@ -8,7 +8,7 @@ import { Findings, type Outcome, wait } from "./outcome.ts";
 
 const seats = 5;
 
-/** Breaks something of two servers on three nodes. Returns what repairs it. */
+/** Breaks a part of two servers on three nodes. Returns a function that repairs it. */
 type Fault = (pair: Pair) => Promise<() => unknown>;
 
 const killNodes = (count: number, hasLeader: boolean) => async (pair: Pair) => {
@@ -58,8 +58,8 @@ const faults: Record<string, Fault> = {
 };
 
 /**
- * Two servers on three nodes of rqlite, with one fault after the other, half of its time broken and half repaired. What
- * was acknowledged must be stored once, seats and counters must be right; a read that lacks a row is late.
+ * Two servers on three rqlite nodes with one fault after another, each broken for half of its time. Acknowledged writes must
+ * be stored once, and seats and counters must be right. A read that lacks a row counts as late.
  */
 export async function drillCluster(secondsOfFault: number, names = Object.keys(faults)): Promise<Outcome> {
   const findings = new Findings();

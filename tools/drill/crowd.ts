@@ -8,8 +8,8 @@ import { Visitor } from "../../tests/support/visitor.ts";
 export const socketsOfMember = 10;
 
 /**
- * Makes members in a server's database, copies of one under addresses of their own, each with a token. Hashing a password
- * for each would take longer than the drill.
+ * Adds members to a server's database, each with an address and a token. They are copies of one member, because hashing a
+ * password for each would take longer than the drill.
  */
 export function addMembers(server: TestServer, model: Member, count: number): Member[] {
   const database = server.database();

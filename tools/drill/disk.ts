@@ -12,7 +12,7 @@ import { Traffic, type Write, writes } from "./traffic.ts";
 /** Uploads leave 64 MB free. */
 const diskMegabytes = 96;
 
-/** A disk that runs full, really, in a namespace of its own (`canMount`). */
+/** Fills a real disk in a separate mount namespace (`canMount`). */
 export async function drillFullDisk(rounds: number): Promise<Outcome> {
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-disk-"));
   const server = await startServer(
@@ -30,7 +30,7 @@ export async function drillFullDisk(rounds: number): Promise<Outcome> {
   }
 }
 
-/** A store that takes no writes any more while the server runs, as when the system mounts a failing disk read-only. */
+/** Makes the store read-only while the server runs, as the system does with a failing disk. */
 export async function drillForbiddenWrites(rounds: number): Promise<Outcome> {
   const server = await startServer({ RATE_LIMITS: "off" });
   try {
@@ -41,7 +41,7 @@ export async function drillForbiddenWrites(rounds: number): Promise<Outcome> {
   }
 }
 
-/** Reads go on, writes say so and leave nothing behind, and all is well without a restart when the disk is back. */
+/** Reads must continue, writes must be refused and leave nothing behind, and all must work again without a restart. */
 async function withoutDisk(server: TestServer, disk: Disk, rounds: number): Promise<Findings> {
   const findings = new Findings();
   const members: [Member, Member] = [await register(server.url, "asha"), await register(server.url, "rohan")];
@@ -105,7 +105,7 @@ async function expectRefusal(kind: Write, traffic: Traffic, findings: Findings):
   findings.expect(detail !== "", `a refused ${kind} says nothing`);
 }
 
-/** The server sees its own disk; so do we, through its process. */
+/** The path of the server's own disk, seen through its process. */
 const filesOf = (server: TestServer): string[] =>
   readdirSync(joinPath(`/proc/${server.process.pid}/root`, server.storage, "uploads")).sort();
 
@@ -142,7 +142,7 @@ const lists: Partial<Record<Write, string>> = {
   event: "/api/events",
 };
 
-/** Forms, their sentence when the store refuses, and the field whose text must come back. */
+/** Forms, their error when the store refuses, and the field whose text must be returned. */
 interface Form {
   path: string;
   fields: Record<string, string>;

@@ -22,11 +22,11 @@ const smallHeapMb = 192;
 const smallResidentMb = 512;
 const samples = 20;
 const maxPending = 100;
-/** What the second half may hold more at its end than at its beginning, by the line through its samples. */
+/** How much memory may grow in the second half, by the line through its samples. */
 const maxGrowthMb = 16;
 const mb = (bytes: number) => bytes / 1024 / 1024;
 
-/** Sockets that read, and mixed requests at a steady rate. Nothing may fail, and memory may not grow. */
+/** Reading sockets and mixed requests at a steady rate. Nothing may fail, and memory must not grow. */
 export async function drillLoad({ minutes, sockets, requestsPerSecond, isSmall }: Load): Promise<Outcome> {
   const findings = new Findings();
   const settings = { RATE_LIMITS: "off", LOG_LEVEL: "error" };
@@ -55,7 +55,7 @@ export async function drillLoad({ minutes, sockets, requestsPerSecond, isSmall }
     for (let sample = 1; sample <= samples; sample++) {
       for (; performance.now() - began < (durationMs * sample) / samples; await wait(5)) {
         const due = ((performance.now() - began) / 1_000) * requestsPerSecond;
-        // Behind a server that cannot keep up, no queue of our own grows: fewer requests are sent, and the line says so.
+        // If the server cannot keep up, fewer requests are sent, which the line reports. No queue grows here.
         for (; sent < due && pending.size < maxPending; sent++) {
           const running = sendOne(community, sent, times, findings).finally(() => pending.delete(running));
           pending.add(running);
@@ -101,7 +101,7 @@ function busySeconds(server: TestServer): number {
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** The rise over the samples of the straight line that fits them best. */
+/** The rise of the best-fitting straight line over the samples. */
 function growth(values: number[]): number {
   const middle = (values.length - 1) / 2;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -134,7 +134,7 @@ const reads = [
   "/api/messages/conversations",
   "/api/anonymous-messages",
 ];
-/** What a hundred requests are: two uploads, two log-ins, thirty other writes, and reads. */
+/** A hundred requests: two uploads, two log-ins, thirty other writes, and reads. */
 const rareWrites: Record<number, Write> = {
   5: "job",
   25: "resource",

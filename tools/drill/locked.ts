@@ -12,8 +12,8 @@ const longMs = 7_000;
 const shortMs = 2_000;
 
 /**
- * Another program holds the database's write lock: for two seconds, which the writes wait for, and for seven, after which
- * they are refused. Readers must not notice either.
+ * Another program holds the database's write lock for two seconds, during which writes wait, and for seven, when they are
+ * refused. Reads must not be affected.
  */
 export async function drillLocked(rounds: number): Promise<Outcome> {
   const findings = new Findings();
@@ -55,7 +55,7 @@ export async function drillLocked(rounds: number): Promise<Outcome> {
         );
       });
       findings.expectStatus("a write after the lock", await traffic.write("message"), 201);
-      // A busy disk stops a turn, too. A lock would in every round.
+      // A busy disk may also block the event loop, but not in every round, as a lock would.
       calmestMs = Math.min(calmestMs, (await measure(server)).longestMs);
     }
     findings.lost.push(...(await findDamage(server)), ...traffic.findLost(server));
@@ -82,7 +82,7 @@ const pages = [
   "/profile",
 ];
 
-/** Holds the lock for a time in which pages are read and something is written. */
+/** Holds the lock while pages are read and something is written. */
 async function whileLocked(
   server: TestServer,
   ms: number,
@@ -93,7 +93,7 @@ async function whileLocked(
   const database = server.database();
   database.exec("begin immediate");
   const written = write();
-  // On a busy machine writes arrive late, and must still wait as long as they may.
+  // On a busy machine writes arrive late and must still wait for the full time.
   const released = Promise.all([wait(ms), ms > shortMs && written]).then(() => database.exec("rollback"));
   for (const path of pages) {
     const started = performance.now();

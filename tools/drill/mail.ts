@@ -15,9 +15,9 @@ interface Row {
 }
 
 /**
- * The mail server is away for a day: mails wait, with growing pauses, survive the end of the process, and arrive once.
+ * The mail server is down for a day. Mails must wait with growing pauses, survive a restart, and arrive once.
  * @param names whose mails wait: each makes the drill longer
- * @param leapMs how far the clock leaps at least, once the pauses have grown to an hour
+ * @param leapMs the minimum leap of the clock once the pauses have grown to an hour
  */
 export async function drillMail(names: PersonName[], leapMs = 0): Promise<Outcome> {
   const findings = new Findings();
@@ -74,7 +74,7 @@ export async function drillMail(names: PersonName[], leapMs = 0): Promise<Outcom
   }
 }
 
-/** Waits until each mail was tried so often and waits again, and returns them. */
+/** Waits until each mail was tried this often and is waiting again. Returns the mails. */
 async function waitForAttempt(server: TestServer, count: number, attempts: number): Promise<Row[]> {
   const countLines = () => server.logged().split("mail server is not ready").length - 1;
   await waitUntil(`attempt ${attempts}`, () => countLines() >= count * attempts, 30_000);

@@ -1,19 +1,19 @@
 import { isLong } from "../../tests/support/nightly.ts";
 
-/** What one part of the drill did and found, as sentences. */
+/** What a part of the drill did and found, as sentences. */
 export interface Outcome {
   /** What was tried, and how often. */
   tried: string;
-  /** What was lost or is wrong: the only one that fails the drill. */
+  /** What was lost or is wrong. Only this fails the drill. */
   lost: string[];
-  /** What was answered otherwise than expected, such as a write that a disk without room still took. */
+  /** Unexpected responses, such as a write that succeeded on a full disk. */
   refused?: string[];
-  /** What took too long. A busy machine is late, too. */
+  /** What took too long, perhaps because the machine was busy. */
   late?: string[];
   figures?: string;
 }
 
-/** The problems of an outcome. What was late counts in the long form only, which runs on a machine of its own. */
+/** The problems of an outcome. Lateness counts only in the long form, which has a machine to itself. */
 export const listProblems = ({ lost, refused = [], late = [] }: Outcome): string[] => [
   ...lost,
   ...refused,

@@ -6,7 +6,7 @@ import { join } from "../../tests/support/people.ts";
 import { startServer } from "../../tests/support/server.ts";
 import { Findings, type Outcome } from "./outcome.ts";
 
-/** A store on a read-only disk: the start is refused in one line, for one with a community and for an empty one. */
+/** On a read-only disk the start must be refused with one line, with a community and with an empty store. */
 export async function drillReadOnlyStart(): Promise<Outcome> {
   const findings = new Findings();
   const empty = mkdtempSync(joinPath(tmpdir(), "quadrant-empty-"));
@@ -32,7 +32,7 @@ export async function drillReadOnlyStart(): Promise<Outcome> {
   }
 }
 
-/** Tries to start. Modes do not stop root, so it gets a mount; others need none. Returns the error's message. */
+/** Tries to start. Root ignores modes, so it gets a read-only mount. Returns the error's message. */
 async function startReadOnly(store: string): Promise<string> {
   const isRoot = process.getuid?.() === 0;
   const paths = [store, ...readdirSync(store).map((name) => joinPath(store, name))].filter(existsSync);

@@ -7,7 +7,7 @@ import { waitUntil } from "../../tests/support/wait-until.ts";
 import { type Outcome, wait } from "./outcome.ts";
 import { findDamage, Traffic, writes } from "./traffic.ts";
 
-/** Kills the server at random moments under mixed load, and looks for what it had acknowledged. */
+/** Kills the server at random moments under mixed load, and looks for the acknowledged writes. */
 export async function drillSigkill(deaths: number): Promise<Outcome> {
   const store = mkdtempSync(joinPath(tmpdir(), "quadrant-sigkill-"));
   const start = () => startServer({ RATE_LIMITS: "off" }, store);

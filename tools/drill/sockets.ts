@@ -7,7 +7,7 @@ import { addMembers, openSocket, pick, socketsOfMember } from "./crowd.ts";
 import { maxTurnMs } from "./locked.ts";
 import { Findings, type Outcome } from "./outcome.ts";
 
-/** Members' sockets are cut and come back at once, `rounds` times, all with the messages page open. */
+/** Cuts the sockets of members on the messages page, which reconnect at once, `rounds` times. */
 export async function drillSockets(count: number, rounds: number): Promise<Outcome> {
   const findings = new Findings();
   const server = await startServer({ RATE_LIMITS: "off", METRICS_TOKEN: metricsToken }, undefined, measuring);
@@ -48,7 +48,7 @@ export async function drillSockets(count: number, rounds: number): Promise<Outco
 
 const metricsToken = "a token for the drill only";
 
-/** The number of sockets that a server says it has. */
+/** The number of sockets that a server reports. */
 async function countSockets(url: string): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { Authorization: `Bearer ${metricsToken}` } });
   return Number(/^quadrant_sockets (\d+)$/m.exec(await answer.text())?.[1]);

@@ -15,7 +15,7 @@ async function startError(storage: string): Promise<string> {
   }
 }
 
-/** A second server on a store refuses to start, in one line; a killed server leaves no lock. */
+/** A second server on a store must refuse to start with one line. A killed server must leave no lock. */
 export async function drillSecondServer(rounds: number): Promise<Outcome> {
   const findings = new Findings();
   const store = mkdtempSync(joinPath(tmpdir(), "quadrant-store-"));
@@ -43,7 +43,7 @@ export async function drillSecondServer(rounds: number): Promise<Outcome> {
   }
 }
 
-/** Ways in which a database file is damaged. */
+/** Damages a database file in several ways. */
 const damages: Record<string, (bytes: Buffer) => Buffer> = {
   "is not a database": () => Buffer.from("This is not a database. ".repeat(400)),
   "has wrong pages": (bytes) => {
@@ -52,7 +52,7 @@ const damages: Record<string, (bytes: Buffer) => Buffer> = {
   },
 };
 
-/** A damaged database stops the start with one line that says what to do, and stays as it is. */
+/** A damaged database must stop the start with one line of advice, and stay unchanged. */
 export async function drillDamage(): Promise<Outcome> {
   const findings = new Findings();
   const store = mkdtempSync(joinPath(tmpdir(), "quadrant-damage-"));

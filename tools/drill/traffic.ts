@@ -5,7 +5,7 @@ import { keptFiles, share } from "../../tests/support/upload.ts";
 import { type Answer, Visitor } from "../../tests/support/visitor.ts";
 import { waitUntil } from "../../tests/support/wait-until.ts";
 
-/** Where each kind of write can be found again. */
+/** Where to find each kind of write in the database. */
 const stored = {
   job: "select title from jobs",
   resource: "select title from resources",
@@ -18,7 +18,7 @@ const stored = {
 export type Write = keyof typeof stored;
 export const writes = Object.keys(stored) as Write[];
 
-/** Two members who write everything that a community writes, and the marks of what the server acknowledged. */
+/** Two members who make every kind of write, and the marks of the acknowledged ones. */
 export class Traffic {
   readonly acknowledged: Record<Write, string[]> = {
     job: [],
@@ -36,7 +36,7 @@ export class Traffic {
     this.#members = members;
   }
 
-  /** Sends one write, and remembers it if it was acknowledged. @throws when there is no answer */
+  /** Sends a write, and remembers it if it was acknowledged. @throws without a response */
   async write(kind: Write): Promise<Answer> {
     const mark = `A ${kind}, number ${++this.#count}`;
     if (kind === "place") return this.#registerForEvent();
@@ -47,7 +47,7 @@ export class Traffic {
     return answer;
   }
 
-  /** Writes one thing of a kind after the other until the server is gone, or `isDone`. */
+  /** Writes things of a kind until the server is gone or `isDone`. */
   async keepWriting(kind: Write, isDone = () => false): Promise<void> {
     try {
       while (!isDone()) await this.write(kind);

@@ -2,16 +2,16 @@ import type { JsonSchema, NamedOperation, Operation } from "../../tests/support/
 import type { Random } from "./random.ts";
 import { fields, json, text } from "./values.ts";
 
-/** A call that was made from the document. */
+/** A call generated from the document. */
 export interface GeneratedCall {
   path: string;
   headers: Record<string, string>;
   body: string | FormData | undefined;
 }
 
-/** What exists, where the document's examples are made up. */
+/** Existing values, because the document's examples are invented. */
 export interface Facts {
-  /** The ids that a part of an address may have. */
+  /** Ids for a parameter of an address. */
   ids(path: string, parameter: string): readonly string[];
   /** Values for fields of a body. */
   fields: Record<string, unknown>;
@@ -41,7 +41,7 @@ const pixel = Buffer.from(
 type Parameter = NonNullable<Operation["parameters"]>[number];
 type Schemas = Record<string, JsonSchema>;
 
-/** A value at an edge of a schema, within or just outside, or one that has nothing to do with it. */
+/** A value at the edge of a schema, inside or just outside, or an unrelated one. */
 function edge(random: Random, schema: JsonSchema): unknown {
   const { minimum = 0, maximum = 1_000, minLength = 0, maxLength = 200 } = schema;
   const isNumber = [schema.type].flat().some((type) => type === "integer" || type === "number");
@@ -112,7 +112,7 @@ function address(random: Random, path: string, { ids }: Facts, isWhole: boolean)
 }
 
 /**
- * Makes a call from its description: as its examples say, or with parts that are at an edge of their schema, wrong,
+ * Generates a call from its description: from its examples, or with parts that are at the edge of their schema, wrong,
  * missing or superfluous.
  */
 export function createCall(

@@ -21,8 +21,7 @@ export interface ConformanceReport {
 }
 
 /**
- * Makes seeded calls from the OpenAPI document to a fresh server, one after the other, and compares its answers with the
- * document.
+ * Makes seeded calls from the OpenAPI document to a fresh server, one after another, and compares the responses with it.
  */
 export async function checkConformance(seed: number, count: number): Promise<ConformanceReport> {
   const server = await startServer({ RATE_LIMITS: "off", LOG_LEVEL: "error" });
@@ -74,7 +73,7 @@ export async function checkConformance(seed: number, count: number): Promise<Con
 }
 
 type CallerName = "guest" | "member" | "owner" | "admin" | "readOnly" | "stranger";
-/** Strangers learn little: they are refused before anything else. */
+/** Few calls by guests, because they are refused before anything else. */
 const weightedCallers: CallerName[] = [
   ...(["guest", "readOnly", "stranger"] as const),
   ...(["member", "member", "owner", "owner", "owner", "admin", "admin"] as const),
@@ -100,10 +99,10 @@ async function createCallers(server: TestServer): Promise<Callers> {
   return { owner, member, admin, readOnly, guest: as(""), stranger: as("wrong") };
 }
 
-/** Creates one of everything, and learns the ids of what the calls create. */
+/** Creates one of everything and collects the ids. */
 async function createThings({ owner, member, admin }: Callers) {
   const idsByNoun: Record<string, string[]> = { users: [owner.id, member.id, admin.id] };
-  /** Takes the id of what a call made or deleted. `address` is where the call was sent. */
+  /** Records the id that a call created or deleted. @param address the address of the call */
   const learn = (address: string, method: string, { status, body }: Answer) => {
     const [noun = "", deletedId] = address.split(/[/?]/).slice(2);
     const { id, data } = body as { id?: string; data?: { id?: string } };
@@ -131,7 +130,7 @@ async function createThings({ owner, member, admin }: Callers) {
   return { ids, learn };
 }
 
-/** What a caller would write where the examples name people who do not exist. */
+/** Values to replace examples that name people who do not exist. */
 function factsAbout(
   { operation }: NamedOperation,
   caller: Member,
@@ -143,7 +142,7 @@ function factsAbout(
     senderId: caller.id,
     receiverId: caller === callers.member ? callers.owner.id : callers.member.id,
     tempId: `draft-${count}`,
-    // Half of the events are full soon.
+    // So that half of the events are full soon.
     registrationLimit: count % 2 === 0 ? 1 : 25,
     email: isNew ? `person-${count}@college.example` : caller.email,
     password,

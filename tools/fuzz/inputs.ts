@@ -3,7 +3,7 @@ import { profile, profileForm } from "../../tests/support/profile.ts";
 import type { Random } from "./random.ts";
 import { body, fields, json, query, text } from "./values.ts";
 
-/** One thing that is sent to the server. */
+/** An input to the server. */
 export type Input =
   | {
       kind: "request";
@@ -305,7 +305,7 @@ function call(random: Random): Input {
   };
 }
 
-/** A multipart body that is mostly whole, with names, types and boundaries that are not. */
+/** A multipart body that is mostly complete, with broken names, types and boundaries. */
 function multipart(random: Random, sent: [string, string][], file?: { name: string; bytes: Buffer }): Buffer {
   const quote = (value: string) => (random.isTrue(0.9) ? value.replace(/["\r\n]/g, "_") : value);
   const parts = sent
@@ -388,7 +388,7 @@ function frames(random: Random): Input {
   return { kind: "frames", isMember, frames: [frame(), ...random.several(10, frame)] };
 }
 
-/** Something that is hardly HTTP, or breaks off. */
+/** Broken or truncated HTTP. */
 function bytes(random: Random): Input {
   const target = random.pick([
     "/",
@@ -428,7 +428,7 @@ function bytes(random: Random): Input {
   };
 }
 
-/** Makes the next input. */
+/** Generates the next input. */
 export function createInput(random: Random): Input {
   const kind = random.next();
   if (kind < 0.3) return read(random);

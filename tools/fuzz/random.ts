@@ -1,4 +1,4 @@
-/** A source of choices that is the same for the same seed. */
+/** A seeded source of random choices. */
 export class Random {
   #state: number;
 

@@ -15,13 +15,13 @@ export interface FuzzReport extends Measurement {
   inputs: number;
   seconds: number;
   statuses: Record<string, number>;
-  /** Inputs with a 5xx, without any answer in a minute, or after which the server was gone. */
+  /** Inputs that led to a 5xx, to no response within a minute, or to the end of the server. */
   failures: string[];
-  /** Held memory after the second half minus after the first, in bytes. */
+  /** Memory growth over the second half, in bytes. */
   growthBytes: number;
 }
 
-/** Sends seeded inputs to a fresh server until there were `count` or the time is up. */
+/** Sends up to `count` seeded inputs to a fresh server, or until the time is up. */
 export async function fuzz({
   seed,
   count,
@@ -116,7 +116,7 @@ async function sendRequest(
     redirect: "manual",
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: Error) => {
-    // Names and values that no client can send.
+    // Clients cannot send these names and values.
     if (error instanceof TypeError && !(error.cause instanceof Error)) return null;
     throw new Error(`${error.message} ${String(error.cause ?? "")}`);
   });
@@ -135,7 +135,7 @@ async function sendFrames(
   socket.on("error", () => {});
   await once(socket, "open", { signal: AbortSignal.timeout(timeoutMs) });
   for (const frame of input.frames) if (socket.readyState === socket.OPEN) socket.send(frame);
-  // The server handles frames in order and answers each that is no frame.
+  // The server handles frames in order and answers each invalid one.
   const closed = once(socket, "close", { signal: AbortSignal.timeout(timeoutMs) });
   socket.close();
   const [code] = await closed;

@@ -62,7 +62,7 @@ const oddTexts = [
   "0000-00-00",
 ];
 
-/** Units that cost more than their length where a loop or a pattern looks at them more than once. */
+/** Texts that are expensive if a loop or a pattern reads them more than once. */
 const costlyUnits = [
   "a",
   " ",
@@ -114,7 +114,7 @@ export function json(random: Random, depth = 0): unknown {
   );
 }
 
-/** A field's name as it should be, or with what libraries for forms read into it. */
+/** A field's name, sometimes with syntax that form libraries interpret. */
 export function fieldName(random: Random, names: readonly string[]): string {
   const name = random.pick(names);
   if (random.isTrue(0.7)) return name;

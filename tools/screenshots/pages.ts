@@ -7,10 +7,10 @@ export interface Shot {
   name: string;
   path: string;
   who: Who[];
-  /** The reader's steps before the picture. False where this size has no such state. */
+  /** Steps before the picture. Returns false if this size has no such state. */
   prepare?: (page: Page) => Promise<unknown>;
   needsScripts?: boolean;
-  /** Only what the window shows. */
+  /** Only the visible part of the page. */
   isWindow?: boolean;
 }
 
@@ -19,7 +19,7 @@ const members: Who[] = ["member"];
 const guests: Who[] = ["guest"];
 const admins: Who[] = ["admin"];
 
-/** Sends a form as a browser does that checks nothing itself. */
+/** Submits a form without the browser's own validation. */
 const submit = (name: string) => async (page: Page) => {
   await page.locator("main form, dialog form").evaluateAll((forms) => {
     for (const form of forms) form.setAttribute("novalidate", "");
@@ -36,7 +36,7 @@ const openFirst = (selector: string) => async (page: Page) => {
   await page.locator(selector).first().click();
   await page.waitForLoadState("networkidle");
 };
-/** Opens the first conversation in the list whose address has a part. */
+/** Opens the first conversation in the list whose address contains a text. */
 const openConversation = (part: string) => async (page: Page) => {
   const link = page
     .locator(`section[aria-label=Conversations] a[href^="/messages/"][href*="${part}"]`)
@@ -169,7 +169,7 @@ export const pages: Shot[] = [
   {
     name: "question-check",
     path: "/questions/new",
-    // Their draft is in no other picture.
+    // No other picture shows their draft.
     who: admins,
     async prepare(page) {
       await page.getByLabel("Title").fill("Where do I find exam papers of last year?");
@@ -260,7 +260,7 @@ export const pages: Shot[] = [
     who: members,
     isWindow: true,
     async prepare(page) {
-      // Scripts do not let a blank message go.
+      // With scripts a blank message cannot be sent.
       return (await page.getByRole("button", { name: "Send" }).isEnabled()) && submit("Send")(page);
     },
   },

@@ -5,12 +5,12 @@ import { createServer } from "node:net";
 export interface Peer {
   url: string;
   pid: number;
-  /** Until its first answer. */
+  /** Until its first response. */
   startSeconds: number;
   stop(): Promise<void>;
 }
 
-/** Builds the app beside this file and serves it as the framework does out of the box: by `react-router-serve`. */
+/** Builds the app in this folder and serves it with `react-router-serve`, the framework's default. */
 export async function startPeer(): Promise<Peer> {
   execFileSync("react-router", ["build", "tools/bench/peer"], { stdio: ["ignore", "ignore", "inherit"] });
   const probe = createServer().listen(0, "127.0.0.1");

@@ -3,7 +3,7 @@ import { createReadableStreamFromReadable } from "@react-router/node";
 import { renderToPipeableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
 
-/** The framework's own entry, without its package that tells crawlers from browsers. */
+/** The framework's default entry, without its package that recognizes crawlers. */
 export default function handleRequest(
   request: Request,
   status: number,

@@ -1,4 +1,4 @@
-/** As many jobs as a page of ours shows. They are in memory: this app has no database to wait for. */
+/** As many jobs as our page shows, in memory, because this app has no database. */
 export const jobs = Array.from({ length: 20 }, (_, id) => ({
   id,
   title: `Engineer ${id}`,
