@@ -9,7 +9,8 @@ const patterns: Record<string, RegExp> = {
   "P1 begins with “Of …”": /(?:^|[.:] )Of [a-z]/g,
   "P3 a clause without its noun":
     /\b(?:for|of|by|to|from|with|and|only|but) who\b|\b(?:who|what) (?:is|are) no\b|\b(?:for|of) what\b/g,
-  "P4 “is no”, “no more”, “none that”": /(?<!\bthere )\b(?:is|are|was) no (?!longer\b)[a-z]|\bno more\b(?! than)|\bnone that\b/g,
+  "P4 “is no”, “no more”, “none that”":
+    /(?<!\bthere )\b(?:is|are|was) no (?!longer\b)[a-z]|\bno more\b(?! than)|\bnone that\b/g,
   "P5 “by which”, “of which”, “with which”": /\b(?:by|of|with) which\b/g,
   "P6 “those who”, “whoever”": /\bthose who\b|\bwhoever\b/gi,
   "P8 “one” for a person":
