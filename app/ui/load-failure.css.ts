@@ -9,6 +9,7 @@ export const failure = style({
 });
 export const loading = style({
   display: "inline-block",
+  marginLeft: space[2],
   verticalAlign: -2,
   color: color.primary,
   selectors: { "&[hidden]": { display: "none" } },

@@ -51,7 +51,7 @@ export const previewLinks = style({
   columnGap: space[5],
   fontSize: type.quiet,
 });
-globalStyle(`${previewLinks} a`, { display: "inline-block", paddingBlock: space[3] });
+globalStyle(`${previewLinks} a`, { display: "inline-block", paddingBlock: space[3], fontWeight: 400 });
 export const manage = style({
   display: "flex",
   flexWrap: "wrap",
