@@ -274,7 +274,7 @@ test("administrators get a muted member's answer, one at a time, and keep or lif
   expect([blank.status, blank.text.includes("Write your answer first")]).toEqual([422, true]);
   const answers = await Promise.all(Array.from({ length: 4 }, () => page.post("/muted", form)));
   expect(answers.map(({ status }) => status).sort()).toEqual([303, 409, 409, 409]);
-  expect(mainOf(await page.get("/muted"))).toMatch(/Your answer of .* waits/);
+  expect(mainOf(await page.get("/muted"))).toMatch(/Your answer of .* is waiting/);
   const again = await page.post("/muted", { ...form, reason: "And another thing" });
   expect([again.status, again.text.includes("And another thing</textarea>")]).toEqual([409, true]);
   for (const [visitor, key] of [
