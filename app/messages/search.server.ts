@@ -1,12 +1,11 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { desc, inArray, sql } from "drizzle-orm";
+import { desc, sql } from "drizzle-orm";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
-import { db, messages, users, write } from "#db/index.ts";
+import { db, messages, write } from "#db/index.ts";
 import { idList } from "#db/scopes/search.ts";
 import { findMessageIds } from "#db/search.ts";
 import type { Message } from "./input.server.ts";
 import { serializeMessage } from "./messages.server.ts";
-import { anonymousName, isAlias } from "./rules.ts";
 import { selectMessages } from "./threads.server.ts";
 
 export interface FoundMessage extends Message {
@@ -60,18 +59,4 @@ export async function indexMessages({ maxTurns = Infinity } = {}): Promise<void>
     );
     await yieldToRequests();
   }
-}
-
-/** The names of the members among some partners. */
-export async function namePartners(partnerIds: string[]): Promise<Map<string, string>> {
-  const ids = partnerIds.filter((id) => !isAlias(id)).map(Number);
-  const members = await db
-    .select({ id: users.id, name: users.name })
-    .from(users)
-    .where(inArray(users.id, ids));
-  const names = members.map(({ id, name }): [string, string] => [String(id), name]);
-  return new Map([
-    ...names,
-    ...partnerIds.filter(isAlias).map((id): [string, string] => [id, anonymousName]),
-  ]);
 }

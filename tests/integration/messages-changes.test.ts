@@ -483,7 +483,9 @@ test("members can search their own messages, newest first, with aliases instead 
   }
   const page = browse(server, a);
   const shown = await page.get("/messages/search?q=sensor");
-  expect(shown.text).toContain(`/messages/${b.id}?at=${second}#m${second}`);
+  expect(shown.text).toMatch(
+    new RegExp(`<a [^>]*href="/messages/${b.id}\\?at=${second}#m${second}".*?<mark>.*?</a>`, "s"),
+  );
   expect((await page.get(`/messages/${b.id}?at=${second}`)).text).toContain("Summary of the sensor");
   expect((await page.get("/messages/search")).status).toBe(200);
   expect((await new Visitor(server.url).get("/messages/search?q=sensor")).status).toBe(303);

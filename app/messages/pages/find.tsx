@@ -1,19 +1,27 @@
+import { inArray } from "drizzle-orm";
 import { Form, Link, useLocation } from "react-router";
+import { personColumns, presentAlias, presentPerson } from "#app/people/person.server.ts";
+import { Face } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
-import { cutText, normalizeLine, parseId } from "#app/platform/schemas/fields.server.ts";
+import { cutText, normalizeLine, parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { maxNameSearchLength } from "#app/platform/schemas/search-rules.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
+import { Marked } from "#app/search/marked.tsx";
 import { Back } from "#app/ui/back.tsx";
-import { Button, buttonClass } from "#app/ui/button.tsx";
-import { TextInput } from "#app/ui/forms/field.tsx";
-import { item } from "#app/ui/list.css.ts";
+import { buttonClass } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty.tsx";
+import { Alert } from "#app/ui/forms/field.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { SearchField } from "#app/ui/search-field.tsx";
+import { quiet } from "#app/ui/styles/layout.css.ts";
+import { db, users } from "#db/index.ts";
 import { appendQuery, lineHash } from "../chat/address.ts";
-import { namePartners, searchMessages } from "../search.server.ts";
+import { anonymousName, isAlias } from "../rules.ts";
+import { searchMessages } from "../search.server.ts";
 import type { Route } from "./+types/find.ts";
 import { conversationHref } from "./conversation.ts";
+import * as styles from "./find.css.ts";
 
 export const handle = { title: "Search in messages", failed: "Failed to search messages" };
 
@@ -27,13 +35,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const before = parseId(url.searchParams.get("before")) ?? undefined;
   try {
     const { found, next } = await searchMessages(viewer.id, q, { before, limit: pageSize });
-    const names = await namePartners(found.map(({ partnerId }) => partnerId));
+    const people = await loadPartners(found.map(({ partnerId }) => partnerId));
     const results = found.map(({ id, content, timestamp, senderId, partnerId, isAnonymous }) => ({
       id,
       content,
       time: formatDateTime(Date.parse(timestamp)),
-      who: senderId === partnerId ? (names.get(partnerId) ?? "") : "You",
-      partner: names.get(partnerId) ?? "",
+      isOwn: senderId !== partnerId,
+      partner: people.get(partnerId) ?? presentAlias(anonymousName, partnerId.charAt(5)),
       href: appendQuery(conversationHref(partnerId, isAnonymous), `at=${id}`) + lineHash(id),
     }));
     return { q, results, next: next ?? null, error: null };
@@ -44,43 +52,55 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }
 }
 
+async function loadPartners(partnerIds: string[]) {
+  const ids = partnerIds.filter((id) => !isAlias(id)).map(toId);
+  const rows = await db.select(personColumns).from(users).where(inArray(users.id, ids));
+  return new Map(rows.map((row) => [String(row.id), presentPerson(row)]));
+}
+
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 export default function FindMessages({ loaderData: { q, results, next, error } }: Route.ComponentProps) {
   const { pathname } = useLocation();
   return (
-    <div className={stack[4]}>
+    <div className={styles.page}>
       <Title>{q ? `Messages: ${q}` : "Search in messages"}</Title>
       <div>
         <Back to="/messages?list">Messages</Back>
         <h1>Search in messages</h1>
       </div>
-      <Form action={pathname} role="search" className={stack[3]}>
-        <TextInput
+      <Form action={pathname} role="search">
+        <SearchField
           key={q}
-          field={{ id: "q", name: "q", initialValue: q, errors: error ? [error] : undefined }}
+          name="q"
           label="Words in your conversations"
-          optional={false}
-          type="search"
+          placeholder="Words in your conversations"
+          defaultValue={q}
           maxLength={maxNameSearchLength}
-          enterKeyHint="search"
         />
-        <p className={row[3]}>
-          <Button>Search</Button>
-        </p>
       </Form>
-      {q && !error && results.length === 0 && <p role="status">Nothing found for “{q}”.</p>}
+      <Alert texts={error ? [error] : null} />
+      {!q && <p className={quiet}>Finds messages that have all of your words, in any order.</p>}
+      {q && !error && results.length === 0 && (
+        <div role="status">
+          <EmptyState title={`Nothing found for “${q}”`}>
+            <p>Try fewer or shorter words, or another spelling.</p>
+          </EmptyState>
+        </div>
+      )}
       {results.length > 0 && (
-        <ul>
-          {results.map(({ id, content, time, who, partner, href }) => (
-            <li key={id} className={item}>
-              <Link to={href} dir="auto">
-                {shorten(content, q)}
+        <ul className={styles.list}>
+          {results.map(({ id, content, time, isOwn, partner, href }) => (
+            <li key={id}>
+              <Link to={href} className={styles.row}>
+                <Face person={partner} size="md" />
+                <bdi className={styles.partner}>{partner.name || "No Name"}</bdi>
+                <span className={styles.time}>{time}</span>
+                <span className={styles.words} dir="auto">
+                  {isOwn && "You: "}
+                  <Marked text={shorten(content, q)} words={q.split(" ")} />
+                </span>
               </Link>
-              <p className={quiet}>
-                <bdi>{who}</bdi>, {who === "You" && <bdi>to {partner}, </bdi>}
-                <span>{time}</span>
-              </p>
             </li>
           ))}
         </ul>

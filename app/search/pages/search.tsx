@@ -14,12 +14,12 @@ import { item } from "#app/ui/list.css.ts";
 import { Title } from "#app/ui/page.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { quiet, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { Marked } from "../marked.tsx";
 import type { SearchResult } from "../result.server.ts";
 import { limitSearch, search } from "../search.server.ts";
 import { readWords } from "../words.ts";
 import type { Route } from "./+types/search.ts";
 import { Kept } from "./kept.tsx";
-import { Marked } from "./marked.tsx";
 import { Recent } from "./recent.tsx";
 import * as styles from "./search.css.ts";
 
