@@ -336,7 +336,10 @@ describe("tracking", () => {
       303,
     );
     const mine = await rohans.get("/jobs/mine?show=tracked");
-    expect(mine.text).toContain("Interview: Ask about the &lt;night&gt; shifts");
+    const row = new RegExp(`<li[^>]*id="job-${id}".*?</li>`, "s").exec(mine.text)?.[0];
+    expect(row).toMatch(/<b>Interview<\/b>.*Ask about the &lt;night&gt; shifts/s);
+    expect(row, "the row is the link").toContain(`href="/jobs/${id}#tracking"`);
+    expect(row).not.toContain("<button");
     expect((await ashas.get("/jobs/mine?show=tracked")).text).not.toContain("Tide table keeper");
     for (const reader of [asha, rohan, new Visitor(server.url)])
       expect((await reader.call("GET", `/api/jobs/${id}`)).text).not.toContain("night");

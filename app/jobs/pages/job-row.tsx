@@ -9,16 +9,18 @@ import type { ListedJob } from "./present-job.server.ts";
 export function JobRow({
   job,
   isMember = true,
+  href = `/jobs/${job.id}`,
   own,
-  hasState = true,
+  state,
   children,
 }: {
   job: ListedJob;
   isMember?: boolean;
+  href?: string;
   /** A line that only the reader sees. */
   own?: string | null;
-  /** Whether to show if the job is open. Members who applied see their own state instead. */
-  hasState?: boolean;
+  /** What members who applied see, instead of whether the job is open and of buttons. */
+  state?: ReactNode;
   children?: ReactNode;
 }) {
   const [locations, workplace, type, salary] = job.facts;
@@ -27,7 +29,7 @@ export function JobRow({
       <Avatar name={job.company} avatarUrl={job.logo} square />
       <div className={styles.rowText}>
         <h2 className={styles.rowTitle}>
-          <a href={`/jobs/${job.id}`} dir="auto">
+          <a href={href} dir="auto">
             {job.title}
           </a>
         </h2>
@@ -38,28 +40,31 @@ export function JobRow({
           <span>{type}</span>
           <span>{salary}</span>
         </p>
+        {state && <p className={styles.stated}>{state}</p>}
         {own && (
           <p className={styles.own} dir="auto">
             {own}
           </p>
         )}
       </div>
-      <p className={styles.state}>
-        {hasState && (
-          <span className={job.isOpen ? styles.accepting : styles.closed}>
-            {job.isOpen ? "Accepting applications" : "Applications closed"}
-          </span>
-        )}
-        {hasState && job.deadline && <span>{job.deadline}</span>}
-        <span>{job.posted}</span>
-      </p>
-      <div className={styles.rowAction}>
-        {children ?? (
-          <div className={styles.apply}>
-            <ApplyButton job={job} isMember={isMember} />
+      {!state && (
+        <>
+          <p className={styles.state}>
+            <span className={job.isOpen ? styles.accepting : styles.closed}>
+              {job.isOpen ? "Accepting applications" : "Applications closed"}
+            </span>
+            {job.deadline && <span>{job.deadline}</span>}
+            <span>{job.posted}</span>
+          </p>
+          <div className={styles.rowAction}>
+            {children ?? (
+              <div className={styles.apply}>
+                <ApplyButton job={job} isMember={isMember} />
+              </div>
+            )}
           </div>
-        )}
-      </div>
+        </>
+      )}
       <div className={styles.flash}>
         <FlashLine at={`job-${job.id}`} />
       </div>

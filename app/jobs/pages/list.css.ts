@@ -206,6 +206,9 @@ export const method = style({
   textAlign: "end",
   "@media": { [medium]: { width: "auto" } },
 });
+/** The member's own state, and since when. */
+export const stated = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.quiet });
+globalStyle(`${stated} > b:not([class])`, { color: color.ink, fontWeight: 600 });
 export const relation = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 /** On phones the button looks smaller than its touch target. */
 globalStyle(`:is(${rowAction}, ${apply}) > :is(a, button)`, {

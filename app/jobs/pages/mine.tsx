@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import { Form, Link } from "react-router";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
-import { today } from "#app/platform/time/time.server.ts";
+import { timeAgo, today } from "#app/platform/time/time.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { List } from "#app/ui/list.tsx";
@@ -46,23 +46,26 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     isClosed: job.closedAt !== null,
     applications: job.applications ?? 0,
     waiting: job.waitingApplications ?? 0,
-    own: job.state
-      ? [describeState(job.state, job), job.note].filter(Boolean).join(": ")
-      : job.opened !== undefined && job.applied !== undefined
+    own:
+      job.opened !== undefined && job.applied !== undefined
         ? `${describeCounts({ opened: job.opened, applied: job.applied })}.`
-        : null,
+        : (job.note ?? null),
+    tracked: job.state ? presentState(job.state, job) : null,
   }));
   const months = shown === "report" ? await reportJobs(viewer) : [];
   return { shown, months, isAdmin: viewer.isAdmin, back: url.pathname + url.search, ...list };
 }
 
-/** The later of two states: the one the member noted, or their application's. */
-function describeState(
+/** The later of two states, the one the member noted or their application's, and the part of the job's page about it. */
+function presentState(
   state: TrackingState,
   { answer, answeredAt, changedAt }: Pick<Row, "answer" | "answeredAt" | "changedAt">,
-): string {
+) {
   const isNoted = state !== "applied" && (changedAt ?? 0) >= (answeredAt ?? 0);
-  return answer && !isNoted ? applicationLabels[answer] : trackingLabels[state];
+  const since = timeAgo(Math.max(changedAt ?? 0, isNoted ? 0 : (answeredAt ?? 0)));
+  if (!answer || isNoted)
+    return { label: trackingLabels[state], isGood: state === "offer", since, part: "tracking" };
+  return { label: applicationLabels[answer], isGood: answer === "invited", since, part: "application" };
 }
 
 const columns = () => ({ ...listedColumns, closedAt: jobs.closedAt, isOpen: isOpenJob(today()) });
@@ -174,17 +177,16 @@ export default function MyJobs({
             className={styles.list}
           >
             {(job) => (
-              <JobRow key={job.id} job={job} own={job.own} hasState={shown !== "tracked"}>
-                {shown === "tracked" ? (
-                  <ButtonLink
-                    to={`/jobs/${job.id}#tracking`}
-                    variant="outline"
-                    size="sm"
-                    aria-label={`Change: ${job.title}`}
-                  >
-                    Change
-                  </ButtonLink>
-                ) : shown === "saved" ? (
+              <JobRow
+                key={job.id}
+                job={job}
+                own={job.own}
+                {...(job.tracked && {
+                  href: `/jobs/${job.id}#${job.tracked.part}`,
+                  state: <Tracked state={job.tracked} />,
+                })}
+              >
+                {shown === "saved" ? (
                   <>
                     <div className={styles.apply}>
                       <ApplyButton job={job} isMember />
@@ -228,6 +230,12 @@ export default function MyJobs({
     </div>
   );
 }
+
+const Tracked = ({ state: { label, isGood, since } }: { state: ReturnType<typeof presentState> }) => (
+  <>
+    <b className={isGood ? styles.relation : undefined}>{label}</b> {since}
+  </>
+);
 
 /** A button of the job's page that returns to this card. */
 const ActButton = ({
