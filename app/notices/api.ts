@@ -69,10 +69,10 @@ export const noticesPaths: Paths = {
           status: 200,
           body: {
             success: true,
-            data: page.map(({ id, kind, text, url, moment, isRead, count }) => ({
+            data: page.map(({ id, kind, parts, url, moment, isRead, count }) => ({
               id: String(id),
               kind,
-              text,
+              text: parts.join(""),
               url,
               at: new Date(moment).toISOString(),
               read: isRead,

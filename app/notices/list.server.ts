@@ -5,7 +5,7 @@ import { isOfHidden } from "#db/scopes/notices.ts";
 import type { ListPosition } from "#db/scopes/pages.ts";
 import type { NoticeKindName } from "./kinds.ts";
 import { isShownTo } from "./publish.server.ts";
-import { noticeText } from "./texts.server.ts";
+import { noticeParts, noticeText } from "./texts.server.ts";
 
 export async function loadNotices(
   viewer: { id: number; hasScopes: boolean },
@@ -36,7 +36,7 @@ export async function loadNotices(
   return rows.map(({ id, kind, count, facts, actorId, url, moment, readAt }) => ({
     id,
     kind,
-    text: noticeText({ kind, count, facts }),
+    parts: noticeParts({ kind, count, facts }),
     /** The actor if there was exactly one, and not anonymous. */
     actorId: count === 1 ? actorId : null,
     url,

@@ -20,16 +20,25 @@ export const findKind = (kind: string): NoticeKind | null => (isNoticeKind(kind)
 const withSomebody = (facts: Record<string, string>) =>
   facts.name === "" ? { ...facts, name: "Somebody" } : facts;
 
-export function noticeText({ kind, count, facts }: NoticeWords): string {
+/** A notice's text, divided at the name of the member it is about. Without one, the last two parts are empty. */
+export function noticeParts({
+  kind,
+  count,
+  facts,
+}: NoticeWords): [before: string, name: string, after: string] {
   const words = Object.entries(withSomebody(facts)).map(([name, text]) => [
     name,
     quotedFacts.includes(name) ? `“${text}”` : text,
   ]);
-  return fillTemplate(findKind(kind)?.text(count, facts) ?? "", {
-    site: env.SITE_NAME,
-    ...Object.fromEntries(words),
-  });
+  const values: Record<string, string> = { site: env.SITE_NAME, ...Object.fromEntries(words) };
+  const template = findKind(kind)?.text(count, facts) ?? "";
+  const at = values.name === undefined ? -1 : template.indexOf("{name}");
+  if (at < 0) return [fillTemplate(template, values), "", ""];
+  const after = template.slice(at + "{name}".length);
+  return [fillTemplate(template.slice(0, at), values), values.name ?? "", fillTemplate(after, values)];
 }
+
+export const noticeText = (words: NoticeWords): string => noticeParts(words).join("");
 
 /**
  * Mail templates and the members' words to fill them with.

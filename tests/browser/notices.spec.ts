@@ -21,7 +21,7 @@ const inMenu = (page: Page) =>
     .locator("header")
     .getByRole("link", { name: /^Notices/ })
     .locator("visible=true");
-/** @returns the notices, in the lists of each day */
+/** @returns the notices, in the lists of each group */
 const itemsOf = (page: Page) => page.getByRole("main").locator("ul ul > li");
 const focused = (page: Page) => page.locator(":focus");
 
@@ -138,7 +138,7 @@ test("Each notice has its action in its row, where requests, also withdrawn ones
   await connect(rohan, asha);
   await enter(page, server, asha);
   await page.goto("/notices");
-  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Today", "Yesterday"]);
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Today", "This week"]);
   const items = itemsOf(page);
   await expect(items).toHaveCount(3);
   if (scripts) await hydrated(page);

@@ -336,7 +336,7 @@ describe("by the pages", () => {
     expect((await ashasPages.get(page)).text).not.toMatch(/<a[^>]*>Message<\/a>/);
     await put(rohan, asha);
     expect((await ashasPages.get("/notices")).text).toMatch(
-      new RegExp(`aria-label="Open: Rohan Pillai accepted your request to connect"[^>]*href="${page}"`),
+      new RegExp(`href="${page}"[^>]*><b>Rohan Pillai</b> accepted your request to connect</a>`),
     );
     expect((await ashasPages.get(page)).text).toMatch(
       new RegExp(`<a[^>]*href="/messages/${rohan.id}"[^>]*>Message</a>`),

@@ -69,7 +69,7 @@ describe("the inbox", () => {
     });
     const browser = await openPages(server, asha);
     const page = await browser.get("/notices", fromOurPage);
-    expect(page.text).toContain("Rohan Pillai wants to connect with you");
+    expect(page.text).toContain("<b>Rohan Pillai</b> wants to connect with you");
     expect(page.text).toContain('data-unread="1"');
     expect((await list(asha, "?unread=true")).length, "the list marks nothing").toBe(1);
     await browser.get(`/people/${rohan.id}`, { ...fromOurPage, "Sec-Purpose": "prefetch" });

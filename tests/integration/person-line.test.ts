@@ -124,9 +124,7 @@ test("a notice shows the picture of the member who caused it, and both lead to t
     ),
   );
   expect(text).toMatch(
-    new RegExp(
-      `<a [^>]*aria-label="Open: Asha Verma wants to connect with you"[^>]*href="/people/${asha.id}"`,
-    ),
+    new RegExp(`<a [^>]*href="/people/${asha.id}"[^>]*><b>Asha Verma</b> wants to connect with you</a>`),
   );
   expect(text).not.toContain(`/qa-threads/${asha.id}`);
 });

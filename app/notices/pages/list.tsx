@@ -13,7 +13,7 @@ import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { useReload } from "#app/platform/realtime/use-reload.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
-import { nameDay, timeAgo } from "#app/platform/time/time.server.ts";
+import { addDays, nameDay, timeAgo, today } from "#app/platform/time/time.server.ts";
 import { IconBadge } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Area } from "#app/ui/drawing.tsx";
@@ -22,7 +22,6 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { narrow, visuallyHidden } from "#app/ui/styles/global.css.ts";
-import * as layout from "#app/ui/styles/layout.css.ts";
 import { connections, db, users } from "#db/index.ts";
 import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
 import { isAmong } from "#db/scopes/questions.ts";
@@ -48,18 +47,18 @@ export async function loader(args: Route.LoaderArgs) {
   const { rows, next } = pageOf(
     found,
     pageSize,
-    ({ id, kind, text, actorId, url, moment, isRead }) => {
+    ({ id, kind, parts, actorId, url, moment, isRead }) => {
       const actor = actorId === null ? undefined : people.get(actorId);
       return {
         id,
-        text,
+        parts,
         person: actor?.person ?? null,
         icon: noticeKinds[kind].icon,
         /** The id of the member whose request to connect can be answered in this row. */
         asker: kind === "connection-asked" && actor?.isAsking ? String(actorId) : null,
         url,
         isRead,
-        day: nameDay(moment),
+        age: nameAge(moment),
         at: new Date(moment).toISOString(),
         // A thank-you has a date but no time.
         ago: kind === "thanks" ? nameDay(moment) : timeAgo(moment),
@@ -67,8 +66,14 @@ export async function loader(args: Route.LoaderArgs) {
     },
     ({ moment }) => moment,
   );
-  const days = [...Map.groupBy(rows, ({ day }) => day)].map(([day, notices]) => ({ day, notices }));
-  return { days, hasUnread: rows.some(({ isRead }) => !isRead), next };
+  const ages = [...Map.groupBy(rows, ({ age }) => age)].map(([age, notices]) => ({ age, notices }));
+  return { ages, hasUnread: rows.some(({ isRead }) => !isRead), next };
+}
+
+/** The group of a notice. A week is seven days. */
+function nameAge(moment: number): string {
+  const day = today(moment);
+  return day === today() ? "Today" : day > addDays(today(), -7) ? "This week" : "Earlier";
 }
 
 /** The actor, and whether their request to connect is still open. */
@@ -126,8 +131,8 @@ export const clientAction = preserveForm(texts);
 
 type Page = Route.ComponentProps["loaderData"];
 
-/** The member's notices by day, newest first. */
-export default function Notices({ loaderData: { days, hasUnread, next } }: Route.ComponentProps) {
+/** The member's notices by age, newest first. */
+export default function Notices({ loaderData: { ages, hasUnread, next } }: Route.ComponentProps) {
   const isMarking = useNavigation().formAction === "/notices";
   const reload = useReload();
   useServerFrames(({ event }) => {
@@ -141,7 +146,7 @@ export default function Notices({ loaderData: { days, hasUnread, next } }: Route
         <Area className={styles.area} name="bell" />
       </div>
       <FormAlert />
-      <div className={layout.row[3]}>
+      <div className={styles.choices}>
         {hasUnread && (
           <Form method="post">
             <Button variant="outline" size="sm" name="intent" value="read-all" loading={isMarking}>
@@ -154,7 +159,7 @@ export default function Notices({ loaderData: { days, hasUnread, next } }: Route
         </Link>
       </div>
       <List
-        rows={days}
+        rows={ages}
         next={next}
         empty={[
           "Nothing new",
@@ -163,11 +168,11 @@ export default function Notices({ loaderData: { days, hasUnread, next } }: Route
             See what's new for everyone
           </ButtonLink>,
         ]}
-        className={styles.days}
+        className={styles.ages}
       >
-        {({ day, notices }) => (
-          <li key={day}>
-            <h2 className={styles.day}>{day}</h2>
+        {({ age, notices }) => (
+          <li key={age}>
+            <h2 className={styles.age}>{age}</h2>
             <ul className={styles.list}>
               {notices.map((notice) => (
                 <Notice key={notice.id} {...notice} />
@@ -182,7 +187,7 @@ export default function Notices({ loaderData: { days, hasUnread, next } }: Route
 
 /** The whole row is a link, except the face and the buttons that answer a request. */
 const Notice = ({
-  text,
+  parts: [before, name, after],
   person,
   icon,
   asker,
@@ -190,7 +195,7 @@ const Notice = ({
   isRead,
   at,
   ago,
-}: Page["days"][number]["notices"][number]) => (
+}: Page["ages"][number]["notices"][number]) => (
   <li className={styles.item} data-unread={!isRead || undefined}>
     {person?.href ? (
       <Link to={person.href} className={styles.face} aria-label={person.name}>
@@ -202,28 +207,27 @@ const Notice = ({
       <IconBadge icon={icon} size="sm" />
     )}
     <p className={styles.text}>
-      <span>{text}</span>
+      <Link to={url}>
+        {before}
+        {name && <b>{name}</b>}
+        {after}
+      </Link>
       {!isRead && <span className={visuallyHidden}> (unread)</span>}
       <time dateTime={at} className={styles.time}>
         {ago}
       </time>
     </p>
-    <div className={styles.acts}>
-      {asker && (
-        <div className={styles.answer}>
-          <ConnectionForm
-            userId={asker}
-            name={person?.name ?? ""}
-            choices={[
-              ["accept", "Accept", "primary"],
-              ["decline", "Decline", "ghost"],
-            ]}
-          />
-        </div>
-      )}
-      <ButtonLink to={url} variant={asker ? "link" : "outline"} size="sm" aria-label={`Open: ${text}`}>
-        Open
-      </ButtonLink>
-    </div>
+    {asker && (
+      <div className={styles.answer}>
+        <ConnectionForm
+          userId={asker}
+          name={person?.name ?? ""}
+          choices={[
+            ["accept", "Accept", "primary"],
+            ["decline", "Decline", "ghost"],
+          ]}
+        />
+      </div>
+    )}
   </li>
 );

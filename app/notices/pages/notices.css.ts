@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleArea } from "#app/ui/area-style.ts";
-import { color, medium, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style({
   display: "grid",
@@ -10,9 +10,16 @@ export const page = style({
   paddingBlock: space[5],
 });
 export const head = style({ width: "100%" });
+export const choices = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: `0 ${space[3]}px`,
+  fontSize: type.quiet,
+});
 export const settings = style({ display: "inline-flex", alignItems: "center", minHeight: touch });
-export const days = style({ display: "grid", gap: space[5], width: "100%", padding: 0 });
-export const day = style({
+export const ages = style({ display: "grid", gap: space[5], width: "100%", padding: 0 });
+export const age = style({
   paddingBottom: space[2],
   borderBottom: `1px solid ${color.ink}`,
   fontSize: type.large,
@@ -24,32 +31,37 @@ export const item = style({
   gridTemplateColumns: "auto minmax(0, 1fr)",
   alignItems: "center",
   gap: `0 ${space[3]}px`,
-  padding: `${space[2]}px ${space[3]}px`,
+  minHeight: 56,
+  padding: `${space[1]}px ${space[3]}px`,
   borderBottom: `1px solid ${color.line}`,
   "@media": { [medium]: { gridTemplateColumns: "auto minmax(0, 1fr) auto" } },
   selectors: {
     "&[data-unread]": { background: color.tint, boxShadow: `inset 3px 0 ${color.accent}` },
+    "&:hover": { background: color.tint },
   },
 });
-export const text = style({ paddingBlock: space[1] });
-globalStyle(`${item}[data-unread] > ${text} > span`, { fontWeight: 600 });
-export const time = style({ display: "block", color: color.inkSoft, fontSize: type.small });
+export const text = style({ paddingBlock: space[1], lineHeight: 1.4 });
+globalStyle(`${text} > a`, { color: color.ink, textDecoration: "none" });
+globalStyle(`${text} b`, { fontWeight: 600 });
 /** Above the link that covers the row, with a touch target larger than the picture. */
 export const face = style({ position: "relative", zIndex: 1, display: "flex" });
 globalStyle(`${face}::after`, { content: "", position: "absolute", inset: -6 });
-/** Below the text on phones. */
-export const acts = style({
-  gridColumn: 2,
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "center",
-  gap: space[2],
-  "@media": { [medium]: { gridColumn: 3 } },
-});
 // The whole row is a link to the notice's subject.
-globalStyle(`${acts} > a:active`, { transform: "none" });
-globalStyle(`${acts} > a::after`, { content: "", position: "absolute", inset: 0 });
-/** Above the link that covers the row. */
-export const answer = style({ position: "relative", zIndex: 1 });
+globalStyle(`${text} > a::after`, { content: "", position: "absolute", inset: 0 });
+globalStyle(`${text} > a:focus-visible`, { outline: "none" });
+globalStyle(`${text} > a:focus-visible::after`, {
+  outline: `2px solid ${color.primary}`,
+  outlineOffset: -2,
+  borderRadius: radius.small,
+});
+export const time = style({ display: "block", color: color.inkSoft, fontSize: type.small });
+/** Above the link that covers the row, and below the text on phones. */
+export const answer = style({
+  position: "relative",
+  zIndex: 1,
+  gridColumn: 2,
+  paddingBottom: space[1],
+  "@media": { [medium]: { gridColumn: 3, paddingBottom: 0 } },
+});
 export const kinds = style({ paddingLeft: space[5], fontWeight: 600 });
 export const area = styleArea(null);
