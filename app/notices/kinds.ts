@@ -1,24 +1,25 @@
 import type { NoticeChoice } from "#db/vocabulary.ts";
 
-/** The sections of the settings page, in order. */
-export const noticeGroups = [
-  "Connections",
-  "Mentoring",
-  "Events",
-  "Questions and thanks",
-  "Jobs, messages, searches and reports",
-  "Announcements",
-  "Administration",
-] as const;
+/** The groups of the settings page, in order. */
+export const noticeGroups = {
+  people: "Connections and mentoring",
+  events: "Events",
+  questions: "Questions and thanks",
+  jobs: "Jobs and saved searches",
+  messages: "Messages and announcements",
+  administration: "Administration",
+} as const;
+export type NoticeGroup = keyof typeof noticeGroups;
+export const noticeGroupNames = Object.keys(noticeGroups) as NoticeGroup[];
 
 /**
  * One kind of notice. In its texts, placeholders such as `{title}` and `{name}` are filled with members' words and
  * `{when}` with the time of an event. `{subject}` in the link is the value the notices are grouped by.
  */
 export interface NoticeKind {
-  /** Its section on the settings page. */
-  group: (typeof noticeGroups)[number];
-  /** Its row in that section. */
+  /** Its group on the settings page. */
+  group: NoticeGroup;
+  /** Its row in that group. */
   label: string;
   /** Why the member receives this mail. */
   why: string;
@@ -52,7 +53,7 @@ const mentoringAnswers: Record<string, string> = {
 
 const kinds = {
   "connection-asked": {
-    group: "Connections",
+    group: "people",
     label: "Someone asks to connect",
     why: "a member wants to connect with you",
     preset: "mail",
@@ -61,7 +62,7 @@ const kinds = {
     text: () => "{name} wants to connect with you",
   },
   "connection-accepted": {
-    group: "Connections",
+    group: "people",
     label: "Someone accepts my request to connect",
     why: "you asked this member to connect",
     preset: "mail",
@@ -70,7 +71,7 @@ const kinds = {
     text: () => "{name} accepted your request to connect",
   },
   "mentoring-asked": {
-    group: "Mentoring",
+    group: "people",
     label: "Someone asks me to be their mentor",
     why: "you are open to mentoring",
     preset: "mail",
@@ -81,7 +82,7 @@ const kinds = {
       "{name} asks you to be their mentor. You can accept, decline with a kind sentence, or let the request lapse after 14 days.",
   },
   "mentoring-answered": {
-    group: "Mentoring",
+    group: "people",
     label: "My request for a mentor is answered",
     why: "you asked this member to be your mentor",
     preset: "mail",
@@ -90,7 +91,7 @@ const kinds = {
     text: (_, { state = "" }) => mentoringAnswers[state] ?? "{name} answered your request",
   },
   "mentoring-ended": {
-    group: "Mentoring",
+    group: "people",
     label: "One of my mentorings ends",
     why: "one of you is the other's mentor",
     preset: "mail",
@@ -99,7 +100,7 @@ const kinds = {
     text: () => "{name} ended your mentoring",
   },
   "mentoring-silent": {
-    group: "Mentoring",
+    group: "people",
     label: "One of my mentorings has been quiet for four weeks",
     why: "one of you is the other's mentor; we ask only once",
     preset: "mail",
@@ -108,7 +109,7 @@ const kinds = {
     text: () => "You and {name} haven't written for four weeks. Still going?",
   },
   "organizing-asked": {
-    group: "Events",
+    group: "events",
     label: "Someone asks me to organize an event with them",
     why: "somebody wants to organize this event with you",
     preset: "mail",
@@ -117,7 +118,7 @@ const kinds = {
     text: () => "{name} asks you to organize {title}",
   },
   "event-changed": {
-    group: "Events",
+    group: "events",
     label: "An event of mine has a new time or place",
     why: registered,
     preset: "mail",
@@ -128,7 +129,7 @@ const kinds = {
     gapMinutes: 15,
   },
   "event-cancelled": {
-    group: "Events",
+    group: "events",
     label: "An event of mine is cancelled",
     why: registered,
     preset: "mail",
@@ -139,7 +140,7 @@ const kinds = {
     isGone: true,
   },
   "event-restored": {
-    group: "Events",
+    group: "events",
     label: "A cancelled event of mine will take place after all",
     why: registered,
     preset: "mail",
@@ -149,7 +150,7 @@ const kinds = {
     details: `An event you signed up for was cancelled and will take place after all:\n\n${aboutEvent}`,
   },
   "event-seat": {
-    group: "Events",
+    group: "events",
     label: "I get a seat from a waiting list",
     why: "you were waiting for a seat",
     preset: "mail",
@@ -160,7 +161,7 @@ const kinds = {
       "You were waiting for {title}, and a seat has come free: you are registered. If you can't come, please unregister there, so that the next person gets the seat.",
   },
   "event-tomorrow": {
-    group: "Events",
+    group: "events",
     label: "An event of mine begins tomorrow",
     why: "you are registered for this event",
     preset: "mail",
@@ -170,7 +171,7 @@ const kinds = {
     details: `You are registered for this event, which begins within a day:\n\n${aboutEvent}\n\nIf you can't come, please unregister, so that someone else gets the seat.`,
   },
   "event-online": {
-    group: "Events",
+    group: "events",
     label: "An event of mine begins online within the hour",
     why: "you are registered for this event",
     preset: "mail",
@@ -180,7 +181,7 @@ const kinds = {
     details: `You are registered for this event, which begins within the hour. Its organizer gives this address to join it:\n\n{online}\n\n${aboutEvent}`,
   },
   "event-message": {
-    group: "Events",
+    group: "events",
     label: "The organizers of an event of mine write to everyone",
     why: "you are registered for this event",
     preset: "mail",
@@ -190,7 +191,7 @@ const kinds = {
     details: "{name} wrote to everyone who is registered for {title}:\n\n{whole}",
   },
   "job-deadline": {
-    group: "Jobs, messages, searches and reports",
+    group: "jobs",
     label: "A job that I saved or track closes tomorrow",
     why: "you saved or track this job",
     preset: "mail",
@@ -200,7 +201,7 @@ const kinds = {
     details: "A job that you saved or track is open until the end of tomorrow:\n\n{title}\n{company}\n{when}",
   },
   "application-received": {
-    group: "Jobs, messages, searches and reports",
+    group: "jobs",
     label: "Someone applies for a job of mine",
     why: "you posted this job",
     preset: "mail",
@@ -210,7 +211,7 @@ const kinds = {
     gapMinutes: day,
   },
   "applications-waiting": {
-    group: "Jobs, messages, searches and reports",
+    group: "jobs",
     label: "Applications for my job are waiting for an answer",
     why: "you posted this job; we remind once a week",
     preset: "mail",
@@ -224,7 +225,7 @@ const kinds = {
       ),
   },
   "application-answered": {
-    group: "Jobs, messages, searches and reports",
+    group: "jobs",
     label: "An application of mine is answered",
     why: "you applied for this job",
     preset: "mail",
@@ -234,7 +235,7 @@ const kinds = {
       `${state === "invited" ? "You are invited: {title}" : "Not this time: {title}"}${words ? ". {words}" : ""}`,
   },
   announcement: {
-    group: "Announcements",
+    group: "messages",
     label: "An announcement to all or to my batch",
     why: "it was announced to all members or to your batch",
     preset: "mail",
@@ -244,7 +245,7 @@ const kinds = {
     details: "Announced to you:\n\n{whole}",
   },
   "question-answered": {
-    group: "Questions and thanks",
+    group: "questions",
     label: "An answer to a question that I asked or follow",
     why: asked,
     preset: "digest",
@@ -253,7 +254,7 @@ const kinds = {
     text: (count) => many(count, "A new answer to {title}", "people answered {title}"),
   },
   "question-commented": {
-    group: "Questions and thanks",
+    group: "questions",
     label: "A comment on what I asked or follow",
     why: asked,
     preset: "digest",
@@ -262,7 +263,7 @@ const kinds = {
     text: (count) => many(count, "A new comment on {title}", "new comments on {title}"),
   },
   "answer-accepted": {
-    group: "Questions and thanks",
+    group: "questions",
     label: "An answer is accepted",
     why: asked,
     preset: "digest",
@@ -271,7 +272,7 @@ const kinds = {
     text: () => "An answer to {title} was accepted",
   },
   "question-asked-you": {
-    group: "Questions and thanks",
+    group: "questions",
     label: "Someone asks me to answer",
     why: "somebody thinks that you know the answer",
     preset: "mail",
@@ -280,7 +281,7 @@ const kinds = {
     text: (count) => many(count, "You are asked to answer {title}", "people ask you to answer {title}"),
   },
   thanks: {
-    group: "Questions and thanks",
+    group: "questions",
     label: "Something I gave helped somebody",
     why: "somebody says that something you gave helped",
     preset: "digest",
@@ -289,7 +290,7 @@ const kinds = {
     text: (count, { name }) => `{title} helped ${many(count, name ? "{name}" : "somebody", "people")}`,
   },
   "report-decided": {
-    group: "Jobs, messages, searches and reports",
+    group: "messages",
     label: "A report I sent is decided",
     why: "you reported this",
     preset: "here",
@@ -301,7 +302,7 @@ const kinds = {
         : "We decided about your report: {outcome}",
   },
   "post-muted": {
-    group: "Jobs, messages, searches and reports",
+    group: "messages",
     label: "I am muted, or my mute is lifted",
     why: "an administrator muted you, or lifted the mute",
     preset: "mail",
@@ -313,7 +314,7 @@ const kinds = {
         : `${what === "anonymous" ? "What you write anonymously is muted" : "You are muted"}${when ? " {when}" : ""}: {reason}`,
   },
   "post-hidden": {
-    group: "Jobs, messages, searches and reports",
+    group: "messages",
     label: "Something of mine is hidden or removed",
     why: "you posted this",
     preset: "here",
@@ -327,7 +328,7 @@ const kinds = {
     },
   },
   "saved-search": {
-    group: "Jobs, messages, searches and reports",
+    group: "jobs",
     label: "A saved search finds something",
     why: "you saved a search that finds this",
     preset: "mail",
@@ -336,7 +337,7 @@ const kinds = {
     text: (count) => many(count, "New for you: {title}", "new for your search {search}"),
   },
   "messages-unread": {
-    group: "Jobs, messages, searches and reports",
+    group: "messages",
     label: "Messages stay unread for half an hour",
     why: "you haven't read this conversation; we won't write again until you do",
     preset: "mail",
@@ -345,7 +346,7 @@ const kinds = {
     text: () => "New message on {site} from {name}",
   },
   "admin-reports": {
-    group: "Administration",
+    group: "administration",
     label: "Reports are waiting",
     why: administrator,
     preset: "mail",
@@ -356,7 +357,7 @@ const kinds = {
     isForAdmins: true,
   },
   "admin-approvals": {
-    group: "Administration",
+    group: "administration",
     label: "People are waiting for approval",
     why: administrator,
     preset: "mail",
@@ -367,7 +368,7 @@ const kinds = {
     isForAdmins: true,
   },
   "admin-trouble": {
-    group: "Administration",
+    group: "administration",
     label: "The backup, the disk or the mail needs help",
     why: administrator,
     preset: "mail",

@@ -430,9 +430,45 @@ describe("settings", () => {
     expect((await asha.call("PUT", "/api/users/me/notice-settings", { quietTo: "06:47" })).status).toBe(200);
     const clocks = (await browser.get("/account/notices")).text;
     expect(clocks, "one kind of clock").not.toContain('type="time"');
-    const selected = [...clocks.matchAll(/<option value="([^"]*)" selected/g)].map(([, value]) => value);
+    const selected = [...clocks.matchAll(/<option value="(\d[^"]*)" selected/g)].map(([, value]) => value);
     expect(selected).toEqual(["8", "22:00", "06:47"]);
     expect((await browser.post("/account/notices", { ...form, quietTo: "06:47" })).status).toBe(303);
+  });
+
+  test("one choice sets all kinds of a group, and leaves them as they are unless it is changed", async ({
+    server,
+  }) => {
+    const asha = await newcomer(server, "asha");
+    const browser = await openPages(server, asha);
+    const times = { digestHour: "8", quietFrom: "22:00", quietTo: "07:00" };
+    const save = async (choices: Record<string, string>) =>
+      (await browser.post("/account/notices", { ...times, ...choices })).status;
+    const kindsOf = async (group: string) => {
+      const { body } = await asha.call("GET", "/api/users/me/notice-settings");
+      const { kinds } = body as { kinds: Record<string, string> };
+      return noticeKindNames.filter((kind) => noticeKinds[kind].group === group).map((kind) => kinds[kind]);
+    };
+    const shown = async () => {
+      const { text } = await browser.get("/account/notices");
+      const [, select = ""] = /<select name="group-people"[^>]*>(.*?)<\/select>/s.exec(text) ?? [];
+      return /<option[^>]*selected[^>]*>([^<]*)/.exec(select)?.[1];
+    };
+    expect(await shown()).toBe("Email at once");
+    expect(await save({ "group-people": "mail", "was-people": "mail", "connection-asked": "never" })).toBe(
+      303,
+    );
+    expect(await kindsOf("people")).toEqual(["never", "mail", "mail", "mail", "mail", "mail"]);
+    expect(await shown()).toBe("Different for each");
+    const others = await kindsOf("events");
+    expect(await save({ "group-people": "", "was-people": "" })).toBe(303);
+    expect(await kindsOf("people")).toEqual(["never", "mail", "mail", "mail", "mail", "mail"]);
+    const chosen = { "group-people": "here", "was-people": "", "connection-asked": "never" };
+    expect(await save(chosen)).toBe(303);
+    expect(await kindsOf("people")).toEqual(Array(6).fill("here"));
+    expect(await shown()).toBe("Here only");
+    expect(await kindsOf("events")).toEqual(others);
+    expect(await save({ "group-people": "loud", "was-people": "here" })).toBe(422);
+    expect(await kindsOf("people")).toEqual(Array(6).fill("here"));
   });
 
   test("a blocked member causes no notice", async ({ server }) => {

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
+import { select } from "#app/ui/forms/field.css.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { color, font, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
@@ -16,51 +17,32 @@ globalStyle(`${page} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
 /** The notice settings. */
 export const settings = style([form, { maxWidth: 672, gap: space[5] }]);
-/** A table of kinds and delivery methods with a sticky header. On phones a kind is above its methods. */
-export const ways = style({ borderCollapse: "collapse", fontSize: type.quiet, textAlign: "left" });
-globalStyle(`${ways} thead`, { position: "sticky", top: 0, zIndex: 1, background: color.surface });
-globalStyle(`${ways} :is(td, [scope=col])`, {
-  width: 64,
-  padding: 0,
-  color: color.inkSoft,
-  fontSize: `min(${type.small}, 3.6vw)`,
-  textAlign: "center",
-});
-globalStyle(`${ways} [scope=col]`, { height: touch, "@media": { [medium]: { minWidth: "4.5rem" } } });
-globalStyle(`${ways} [scope=row]`, {
-  width: "100%",
-  fontWeight: 400,
-  "@media": { [phone]: { paddingTop: space[2] } },
-});
-globalStyle(`${ways} [scope=rowgroup]`, { paddingTop: space[4], fontFamily: font.head, fontSize: type.body });
-globalStyle(`${ways} tr:has(> [scope=row])`, { borderBottom: `1px solid ${color.line}` });
-globalStyle(`${ways}, ${ways} :is(thead, tbody)`, { "@media": { [phone]: { display: "block" } } });
-globalStyle(`${ways} tr`, {
-  "@media": {
-    [phone]: { display: "grid", gridTemplateColumns: "repeat(4, minmax(0, 1fr))" },
-  },
-});
-globalStyle(`${ways} tr:has(> :is(td, [scope=col]):nth-child(6))`, {
-  "@media": { [phone]: { gridTemplateColumns: "repeat(5, minmax(0, 1fr))" } },
-});
-globalStyle(`${ways} :is([scope=row], [scope=rowgroup])`, {
-  "@media": { [phone]: { gridColumn: "1 / -1" } },
-});
-globalStyle(`${ways} thead td`, { "@media": { [phone]: { display: "none" } } });
-export const way = style({
+/** A group of notices: one choice, and those of its kinds folded below. */
+export const group = style({ borderTop: `1px solid ${color.line}`, paddingBlock: space[2] });
+globalStyle(`${group}:last-child`, { borderBottom: `1px solid ${color.line}` });
+export const choice = style({
   display: "grid",
-  placeItems: "center",
+  gridTemplateColumns: "minmax(0, 1fr) minmax(8.5rem, 12rem)",
+  alignItems: "center",
+  gap: space[3],
   minHeight: touch,
-  cursor: "pointer",
 });
-globalStyle(`${way} input`, { margin: 0, width: 18, height: 18, accentColor: color.primary });
-// Browsers draw empty radio buttons in their own grey. Match the checkboxes.
-globalStyle(`${way} [type=radio]:not(:checked)`, {
-  appearance: "none",
-  border: `1px solid ${color.edge}`,
-  borderRadius: "50%",
-  background: color.raised,
+globalStyle(`${group} > ${choice} > span:first-child`, {
+  fontFamily: font.head,
+  fontSize: type.body,
+  fontWeight: 600,
 });
+export const way = style([select, { paddingLeft: space[2], fontSize: type.quiet }]);
+export const kinds = style({ fontSize: type.quiet });
+globalStyle(`${kinds} > summary`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.primary,
+  textDecoration: "underline",
+  textUnderlineOffset: 3,
+});
+globalStyle(`${kinds} > div`, { paddingBlock: space[1], borderTop: `1px solid ${color.line}` });
 /** Belongs to the checkbox above and aligns with its text. */
 export const note = style({ paddingLeft: space[6], color: color.inkSoft, fontSize: type.small });
 export const start = style({ justifySelf: "start" });

@@ -1,7 +1,9 @@
+import type { FormEvent } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { nameTimeZone } from "#app/events/times.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
+import { selectBox } from "#app/ui/forms/field.css.ts";
 import { Checkbox, Select } from "#app/ui/forms/field.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
@@ -39,12 +41,11 @@ export function AddressState({ page: { email, isConfirmed, pausedSince } }: { pa
   );
 }
 
-/** The delivery methods in the table's columns: short headings and full texts. */
-const ways: readonly (readonly [choice: NoticeChoice, head: string, text: string])[] = [
-  ["mail", "Email", "Email at once"],
-  ["digest", "Digest", "In the daily digest"],
-  ["here", "Here", "Here only"],
-  ["never", "Never", "Never"],
+const choices: readonly (readonly [choice: NoticeChoice, text: string])[] = [
+  ["mail", "Email at once"],
+  ["digest", "In the daily digest"],
+  ["here", "Here only"],
+  ["never", "Never"],
 ];
 const hourNames = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
 const hours = hourNames.map((name, hour) => [String(hour), `${name}:00`] as const);
@@ -67,59 +68,11 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
         <Link to="/notices">notices</Link>, where you also find whatever we email. Never: switched off
         everywhere.
       </p>
-      <table className={styles.ways}>
-        <thead>
-          <tr>
-            <td />
-            {ways.map(([choice, head]) => (
-              <th key={choice} scope="col">
-                {head}
-              </th>
-            ))}
-            {pushes && <th scope="col">Devices</th>}
-          </tr>
-        </thead>
-        {groups.map(({ name, kinds }) => (
-          <tbody key={name}>
-            <tr>
-              <th scope="rowgroup" colSpan={ways.length + (pushes ? 2 : 1)} className={styles.legend}>
-                {name}
-              </th>
-            </tr>
-            {kinds.map(({ kind, label }) => (
-              <tr key={kind}>
-                <th scope="row">{label}</th>
-                {ways.map(([choice, , text]) => (
-                  <td key={choice}>
-                    <label className={styles.way}>
-                      <input
-                        type="radio"
-                        name={kind}
-                        value={choice}
-                        defaultChecked={fields[kind].initialValue === choice}
-                        aria-label={`${label}: ${text}`}
-                      />
-                    </label>
-                  </td>
-                ))}
-                {pushes && (
-                  <td>
-                    <label className={styles.way}>
-                      <input
-                        type="checkbox"
-                        name={pushName(kind)}
-                        value="on"
-                        defaultChecked={pushes[kind]}
-                        aria-label={`Also on my devices: ${label}`}
-                      />
-                    </label>
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
+      <div>
+        {groups.map((group) => (
+          <Group key={group.group} {...group} fields={fields} pushes={pushes} />
         ))}
-      </table>
+      </div>
       <Asking field={fields.allowAsking} />
       <Select
         field={fields.digestHour}
@@ -150,6 +103,78 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
     </PageForm>
   );
 }
+
+/** One choice for a group, and its kinds below for choices that differ. */
+function Group({
+  group,
+  name,
+  choice,
+  kinds,
+  fields,
+  pushes,
+}: NoticesPage["groups"][number] & Pick<NoticesPage, "pushes"> & { fields: Record<string, Field> }) {
+  /** Shows each choice in the other selects of the group. The server does the same with what is posted. */
+  function align({ target, currentTarget }: FormEvent<HTMLFieldSetElement>) {
+    const [all, ...rest] = currentTarget.querySelectorAll("select");
+    if (!all || !(target instanceof HTMLSelectElement)) return;
+    if (target !== all) all.value = rest.every(({ value }) => value === target.value) ? target.value : "";
+    else if (all.value) for (const each of rest) each.value = all.value;
+  }
+  return (
+    <fieldset className={styles.group} aria-label={name} onChange={align}>
+      <input type="hidden" name={`was-${group}`} value={choice} />
+      <Choice field={fields[`group-${group}`]} label={name} different="Different for each" />
+      <details className={styles.kinds}>
+        <summary>{kinds.length === 1 ? "Its kind" : `Its ${kinds.length} kinds`}</summary>
+        {kinds.map(({ kind, label }) => (
+          <div key={kind}>
+            <Choice field={fields[kind]} label={label} />
+            {pushes && (
+              <Checkbox
+                name={pushName(kind)}
+                value="on"
+                label="Also on my devices"
+                aria-label={`Also on my devices: ${label}`}
+                defaultChecked={pushes[kind as keyof typeof pushes]}
+              />
+            )}
+          </div>
+        ))}
+      </details>
+    </fieldset>
+  );
+}
+
+const Choice = ({
+  field,
+  label,
+  different,
+}: {
+  field: Field | undefined;
+  label: string;
+  /** The text for a group whose kinds have several choices. */
+  different?: string;
+}) =>
+  field && (
+    <label className={styles.choice}>
+      <span>{label}</span>
+      <span className={selectBox}>
+        <select
+          key={field.key}
+          name={field.name}
+          defaultValue={field.initialValue ?? ""}
+          className={styles.way}
+        >
+          {different && <option value="">{different}</option>}
+          {choices.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </span>
+    </label>
+  );
 
 const Asking = ({ field }: { field: Field }) => (
   <div>

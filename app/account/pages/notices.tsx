@@ -1,4 +1,4 @@
-import { noticeGroups, noticeKindNames, noticeKinds } from "#app/notices/kinds.ts";
+import { noticeGroupNames, noticeGroups, noticeKindNames, noticeKinds } from "#app/notices/kinds.ts";
 import { findEndpoint, pushPublicKey } from "#app/notices/push.server.ts";
 import {
   loadNoticeSettings,
@@ -35,6 +35,13 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   const allowAsking = address?.allowAsking ? "on" : "";
   const shown = noticeKindNames.filter((kind) => viewer.isAdmin || !noticeKinds[kind].isForAdmins);
+  const groups = noticeGroupNames.flatMap((group) => {
+    const own = shown.filter((kind) => noticeKinds[kind].group === group);
+    const choices = new Set(own.map((kind) => kinds[kind]));
+    const [choice = ""] = choices.size === 1 ? choices : [];
+    const labelled = own.map((kind) => ({ kind, label: noticeKinds[kind].label }));
+    return own.length === 0 ? [] : [{ group, name: noticeGroups[group], choice, kinds: labelled }];
+  });
   return {
     email: address?.email ?? "",
     isConfirmed: address?.isConfirmed ?? false,
@@ -43,13 +50,14 @@ export async function loader(args: Route.LoaderArgs) {
     pushPublicKey,
     pushEndpoint,
     pushes,
-    groups: noticeGroups.flatMap((name) => {
-      const kinds = shown.filter((kind) => noticeKinds[kind].group === name);
-      return kinds.length === 0
-        ? []
-        : [{ name, kinds: kinds.map((kind) => ({ kind, label: noticeKinds[kind].label })) }];
-    }),
-    values: { ...kinds, ...quiet, allowAsking, digestHour: String(digestHour) },
+    groups,
+    values: {
+      ...kinds,
+      ...Object.fromEntries(groups.map(({ group, choice }) => [`group-${group}`, choice])),
+      ...quiet,
+      allowAsking,
+      digestHour: String(digestHour),
+    },
     rules: getFieldRules(noticeFormSchema.shape),
   };
 }
@@ -66,8 +74,14 @@ export const action = (args: Route.ActionArgs) =>
     { auth: "member", limit: null, fields, texts },
     {
       "": async (form, viewer) => {
-        const { digestHour, quietFrom, quietTo, allowAsking, ...kinds } = form.parse(noticeFormSchema);
-        const chosen = Object.entries(kinds).filter(([, choice]) => choice !== undefined);
+        const { digestHour, quietFrom, quietTo, allowAsking, ...choices } = form.parse(noticeFormSchema);
+        const chosen = noticeKindNames.flatMap((kind) => {
+          const { group } = noticeKinds[kind];
+          // The choice for a group counts only if it was changed: its kinds have choices of their own.
+          const isChanged = choices[`group-${group}`] !== choices[`was-${group}`];
+          const choice = (isChanged && choices[`group-${group}`]) || choices[kind];
+          return choice ? [[kind, choice]] : [];
+        });
         const pushes = noticeKindNames.map((kind) => [kind, form.data.has(pushName(kind))]);
         await saveNoticeSettings(viewer.id, {
           pushes: form.data.has("hasPushes") ? Object.fromEntries(pushes) : {},

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { timeOfDaySchema } from "#app/notices/input.server.ts";
-import { type NoticeKindName, noticeKindNames } from "#app/notices/kinds.ts";
+import {
+  type NoticeGroup,
+  type NoticeKindName,
+  noticeGroupNames,
+  noticeKindNames,
+} from "#app/notices/kinds.ts";
 import { oneOf, reachableEmail, requiredLine } from "#app/platform/schemas/fields.server.ts";
 import { noticeChoices, type Scope, scopeSubjects } from "#db/vocabulary.ts";
 import {
@@ -87,6 +92,8 @@ export const noticeTimesFields = {
   quietTo: timeOfDaySchema,
 };
 const noticeChoice = z.enum(noticeChoices).optional();
+/** A choice for all kinds of a group. Empty where they differ. */
+const groupChoice = z.enum([...noticeChoices, ""]).optional();
 export const noticeFormSchema = z.object({
   ...noticeTimesFields,
   allowAsking: z
@@ -97,4 +104,10 @@ export const noticeFormSchema = z.object({
     NoticeKindName,
     typeof noticeChoice
   >),
+  ...(Object.fromEntries(
+    noticeGroupNames.flatMap((group) => [
+      [`group-${group}`, groupChoice],
+      [`was-${group}`, groupChoice],
+    ]),
+  ) as Record<`${"group" | "was"}-${NoticeGroup}`, typeof groupChoice>),
 });
