@@ -290,6 +290,26 @@ test("only the poster marks an application as read, by opening it and not by pre
   expect(await stateOf()).toBe("invited");
 });
 
+test("the poster opens each PDF from the list, and walks through the applications", async () => {
+  const id = await post();
+  const first = (await apply(applicant, id)).body.id;
+  const second = (await apply(other, id)).body.id;
+  const browser = browse(server, poster);
+  const { text } = await browser.get(`/jobs/${id}/applications`);
+  const rows = text.match(/<a [^>]*href="\/jobs\/\d+\/applications\/\d+".*?<\/li>/gs) ?? [];
+  expect(rows.map((row) => /href="(\/files\/applications\/\d+\/cv\.pdf)"/.exec(row)?.[1])).toEqual([
+    `/files/applications/${second}/cv.pdf`,
+    `/files/applications/${first}/cv.pdf`,
+  ]);
+  const pages = async (application: string) => {
+    const page = await browser.get(`/jobs/${id}/applications/${application}`);
+    const [nav = ""] = /<nav[^>]*aria-label="Other applications".*?<\/nav>/s.exec(page.text) ?? [];
+    return [...nav.matchAll(/href="[^"]*\/(\d+)"[^>]*>(\w+)</g)].map(([, at, word]) => [word, at]);
+  };
+  expect(await pages(second)).toEqual([["Next", first]]);
+  expect(await pages(first)).toEqual([["Previous", second]]);
+});
+
 test("a row in the member's applications shows only the latest step", async () => {
   const id = await post();
   const { body } = await apply(applicant, id);

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { Form, Link } from "react-router";
 import { ReportLink } from "#app/moderation/report-link.tsx";
 import { personColumns, presentPerson } from "#app/people/person.server.ts";
@@ -14,12 +14,12 @@ import { toId } from "#app/platform/schemas/fields.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
 import { AskOnce } from "#app/ui/ask-once.tsx";
 import { Back } from "#app/ui/back.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, buttonClass } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { narrow } from "#app/ui/styles/global.css.ts";
-import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { touchable } from "#app/ui/styles/global.css.ts";
+import { prose, quiet, row, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { db, jobApplications, jobs, users } from "#db/index.ts";
 import { answerFields, applicationAnswerSchema } from "../application-input.server.ts";
 import { applicationFileUrl, applicationTexts, receivedLabels } from "../application-texts.ts";
@@ -49,6 +49,8 @@ export async function loader(args: Route.LoaderArgs) {
       title: jobs.title,
       person: personColumns,
       isUnread: isAnswerUnread.mapWith(Boolean),
+      newerId: neighbourOf("min", ">"),
+      olderId: neighbourOf("max", "<"),
     })
     .from(jobApplications)
     .innerJoin(jobs, eq(jobs.id, jobApplications.jobId))
@@ -57,7 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
       and(eq(jobApplications.id, toId(applicationId)), eq(jobs.id, toId(id)), eq(jobs.postedBy, viewer.id)),
     );
   if (!found) throw new HttpError(404, applicationTexts.gone);
-  const { sent, title, person, isUnread } = found;
+  const { sent, title, person, isUnread, newerId, olderId } = found;
   // Opening the page marks the application as read, unless the request is a prefetch or comes from another site.
   const purpose = request.headers.get("Sec-Purpose") ?? request.headers.get("Purpose") ?? "";
   const isOpened =
@@ -79,9 +81,16 @@ export async function loader(args: Route.LoaderArgs) {
     isHeld: sent.answeredAt !== null && sent.answeredAt > Date.now(),
     isUnread: isUnread && sent.answeredAt !== null,
     answer: sent.answer,
+    newerId,
+    olderId,
   };
   return { id, applicationId, rules, application };
 }
+
+/** The next application in the list of the same job, in one direction. */
+const neighbourOf = (nearest: "min" | "max", direction: "<" | ">") =>
+  sql<number | null>`(select ${sql.raw(nearest)}(other.id) from job_applications as other
+    where other.job_id = ${jobs.id} and other.id ${sql.raw(direction)} job_applications.id)`;
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
@@ -113,9 +122,25 @@ export const clientAction = preserveForm(texts);
 export default function Application({ loaderData }: Route.ComponentProps) {
   const { id, applicationId, application, rules } = loaderData;
   return (
-    <div className={`${narrow} ${stack[4]}`}>
+    <div className={styles.page}>
       <Title>Application</Title>
-      <Back to={`/jobs/${id}/applications`}>All applications</Back>
+      <div className={spread}>
+        <Back to={`/jobs/${id}/applications`}>All applications</Back>
+        {application && (
+          <nav className={row[3]} aria-label="Other applications">
+            {application.newerId && (
+              <Link to={`/jobs/${id}/applications/${application.newerId}`} className={touchable}>
+                Previous
+              </Link>
+            )}
+            {application.olderId && (
+              <Link to={`/jobs/${id}/applications/${application.olderId}`} className={touchable}>
+                Next
+              </Link>
+            )}
+          </nav>
+        )}
+      </div>
       <div>
         <h1>Application</h1>
         {application && <p dir="auto">{application.title}</p>}
@@ -131,7 +156,12 @@ export default function Application({ loaderData }: Route.ComponentProps) {
           </p>
           <p>
             {application.file ? (
-              <a href={application.file.url} target="_blank" rel="noopener">
+              <a
+                href={application.file.url}
+                target="_blank"
+                rel="noopener"
+                className={buttonClass({ variant: "outline" })}
+              >
                 {application.file.name}
               </a>
             ) : (

@@ -1,8 +1,8 @@
 import { and, desc, eq, lt, lte, or, sql } from "drizzle-orm";
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { excerptOf } from "#app/notices/texts.server.ts";
 import { personColumns, presentPerson } from "#app/people/person.server.ts";
-import { PersonLine } from "#app/people/person.tsx";
+import { Face } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { hasSessionEnded, submitForm } from "#app/platform/forms/submit.server.ts";
@@ -12,21 +12,24 @@ import { toId } from "#app/platform/schemas/fields.server.ts";
 import { timeAgo } from "#app/platform/time/time.server.ts";
 import { AskOnce } from "#app/ui/ask-once.tsx";
 import { Back } from "#app/ui/back.tsx";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { useFailure } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
-import { item } from "#app/ui/list.css.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { narrow } from "#app/ui/styles/global.css.ts";
-import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, row, small, stack } from "#app/ui/styles/layout.css.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { db, jobApplications, jobs, users } from "#db/index.ts";
 import { applicationCounts, isAnswerHeld, isBlockedBetween, isWaiting } from "#db/scopes/applications.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { answerFields, applicationAnswerSchema } from "../application-input.server.ts";
-import { applicationTexts, countApplications, receivedLabels } from "../application-texts.ts";
+import {
+  applicationFileUrl,
+  applicationTexts,
+  countApplications,
+  receivedLabels,
+} from "../application-texts.ts";
 import { answerAllWaiting, requirePoster, undoAnswers } from "../applications.server.ts";
 import type { Route } from "./+types/applications.ts";
 import { AnswerText } from "./answer-text.tsx";
@@ -59,6 +62,8 @@ export async function loader(args: Route.LoaderArgs) {
       id: jobApplications.id,
       person: personColumns,
       letter: jobApplications.letter,
+      file: jobApplications.file,
+      fileName: jobApplications.fileName,
       state: jobApplications.state,
       sentAt: jobApplications.sentAt,
       isHeld: isAnswerHeld(now).mapWith(Boolean),
@@ -90,12 +95,15 @@ export async function loader(args: Route.LoaderArgs) {
     .from(jobApplications)
     .where(isOfJob)
     .then(([counted]) => counted ?? { seen: 0, together: null });
-  const list = pageOf(found, pageSize, ({ person, letter, state, sentAt, id, isHeld }) => ({
+  const list = pageOf(found, pageSize, ({ person, letter, file, fileName, state, sentAt, id, isHeld }) => ({
     id,
     isHeld,
     person: presentPerson(person),
     beginning: excerptOf(letter),
-    facts: `${receivedLabels[state]}, sent ${timeAgo(sentAt)}`,
+    file: file && { name: fileName, url: applicationFileUrl(id, fileName) },
+    state: receivedLabels[state],
+    isNew: state === "sent",
+    sent: timeAgo(sentAt),
   }));
   return { ...job, id: params.id, isAll, newestId, seen, together, rules, ...list };
 }
@@ -148,10 +156,10 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
   const { id, title, waiting, newestId, seen, together, isAll, rules, rows, next } = loaderData;
   const failure = useFailure();
   return (
-    <div className={`${narrow} ${stack[4]}`}>
+    <div className={styles.page}>
       <Title>{`Applications: ${title}`}</Title>
-      <Back to={`/jobs/${id}`}>Back to the job</Back>
       <div>
+        <Back to={`/jobs/${id}`}>Back to the job</Back>
         <h1>Applications</h1>
         <p dir="auto">{title}</p>
       </div>
@@ -175,20 +183,27 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
             : ["All answered", "Applications that you haven't answered appear here."]
         }
       >
-        {({ id: applicationId, person, beginning, facts, isHeld }) => (
-          <li key={applicationId} className={`${item} ${stack[2]}`}>
-            <PersonLine person={person} size="md" />
-            <p dir="auto">{beginning}</p>
-            <div className={row[3]}>
-              <ButtonLink
-                to={`/jobs/${id}/applications/${applicationId}`}
-                variant="outline"
-                size="sm"
-                aria-label={`Open: ${person.name}`}
-              >
-                Open
-              </ButtonLink>
-              <span className={quiet}>{facts}</span>
+        {({ id: applicationId, person, beginning, file, state, isNew, sent, isHeld }) => (
+          <li key={applicationId} className={styles.received}>
+            <Face person={person} size="md" />
+            <div>
+              <p className={styles.sender}>
+                <Link to={`/jobs/${id}/applications/${applicationId}`} dir="auto">
+                  {person.name || "No Name"}
+                </Link>
+                {file && (
+                  <a href={file.url} target="_blank" rel="noopener" className={styles.pdf}>
+                    {file.name}
+                  </a>
+                )}
+              </p>
+              <p className={small} dir="auto">
+                <b className={isNew ? styles.fresh : undefined}>{state}</b>, sent {sent}
+                {person.line && ` · ${person.line}`}
+              </p>
+              <p className={styles.beginning} dir="auto">
+                {beginning}
+              </p>
             </div>
             {isHeld && (
               <Form method="post" className={row[3]} preventScrollReset>
