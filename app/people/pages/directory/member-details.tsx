@@ -2,8 +2,9 @@ import { Link, useOutletContext } from "react-router";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
-import { quiet, row } from "#app/ui/styles/layout.css.ts";
+import { quiet } from "#app/ui/styles/layout.css.ts";
 import { type ConnectionChoice, ConnectionForm } from "../../connection-form.tsx";
 import type { Route } from "./+types/member.ts";
 import * as styles from "./member.css.ts";
@@ -16,26 +17,41 @@ export function MemberDetails({ member }: { member: Member }) {
   return (
     <article className={styles.details}>
       <div className={styles.head}>
-        <Avatar name={name} avatarUrl={member.avatar} size="xl" />
+        <Avatar name={name} avatarUrl={member.avatar} size="lg" />
         <div className={styles.headText}>
           <h3 className={styles.name}>
             <bdi>{name || "No Name"}</bdi>
           </h3>
           <p>{`Batch: ${batch ?? "N/A"}`}</p>
           {work && <p>{work}</p>}
+          {location && (
+            <p className={styles.place}>
+              <Icon name="pin" size={16} />
+              {location}
+            </p>
+          )}
           <p>
             <a href={`mailto:${email.split("@").map(encodeURIComponent).join("@")}`} className={touchable}>
               {email}
             </a>
           </p>
-          {location && <p>{location}</p>}
-          <p>
-            <Link to={`/people/${member.id}`} className={touchable}>
-              See <bdi>{member.firstName}</bdi>’s page
-            </Link>
-          </p>
         </div>
       </div>
+      <div className={styles.acts}>
+        {member.isOwn ? (
+          <ButtonLink to="/profile">View Profile</ButtonLink>
+        ) : (
+          <ButtonLink to={`/messages/${member.id}`} variant={isAsking(member) ? "outline" : "primary"}>
+            {`Message ${member.firstName}`}
+          </ButtonLink>
+        )}
+        <ButtonLink to={`/people/${member.id}`} variant="ghost">
+          <span>
+            See <bdi>{member.firstName}</bdi>’s page
+          </span>
+        </ButtonLink>
+      </div>
+      {!member.isOwn && <Connection member={member} />}
       <section aria-label="Skills">
         {skills.length > 0 ? (
           <ul className={styles.chips}>
@@ -57,36 +73,21 @@ export function MemberDetails({ member }: { member: Member }) {
           ))}
         </dl>
       )}
-      {member.isOwn ? (
-        <div className={row[3]}>
-          <ButtonLink to="/profile" variant="outline">
-            View Profile
-          </ButtonLink>
-        </div>
-      ) : (
-        <>
-          <Actions member={member} />
-          <Protection member={member} />
-        </>
-      )}
+      {!member.isOwn && <Protection member={member} />}
     </article>
   );
 }
 
-function Actions({ member }: { member: Member }) {
-  const { id, name, firstName } = member;
+const isAsking = ({ connection, connectionBy }: Member) =>
+  connection === "pending" && connectionBy === "them";
+
+function Connection({ member }: { member: Member }) {
   const [state, choices] = describeChoices(member);
-  const isAsked = choices[0]?.[2] === "primary";
   return (
-    <div className={row[3]}>
-      <ButtonLink to={`/messages/${id}`} variant={isAsked ? "outline" : "primary"}>
-        {`Message ${firstName}`}
-      </ButtonLink>
-      <div className={styles.connection} id="connection" aria-live="polite">
-        <FlashLine at="connection" />
-        {state && <p>{state}</p>}
-        <ConnectionForm userId={id} name={name} choices={choices} />
-      </div>
+    <div className={styles.connection} id="connection" aria-live="polite">
+      <FlashLine at="connection" />
+      {state && <p>{state}</p>}
+      <ConnectionForm userId={member.id} name={member.name} choices={choices} />
     </div>
   );
 }

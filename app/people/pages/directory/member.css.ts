@@ -8,15 +8,21 @@ export const details = style({
   gap: space[4],
   overflowWrap: "anywhere",
 });
-export const head = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[4] });
-/** Below the picture on the narrowest phones. */
+export const head = style({
+  display: "grid",
+  gridTemplateColumns: "auto minmax(0, 1fr)",
+  alignItems: "start",
+  gap: space[4],
+});
 export const headText = style({
-  flex: "1 1 220px",
   minWidth: 0,
   color: color.inkSoft,
   fontSize: type.quiet,
 });
 export const name = style({ marginBottom: space[1], color: color.ink, fontSize: type.large });
+export const place = style({ display: "flex", alignItems: "center", gap: space[1] });
+export const acts = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
+globalStyle(`${acts} > a`, { flex: "1 1 auto" });
 export const chips = style({ display: "flex", flexWrap: "wrap", gap: space[1], padding: 0 });
 globalStyle(`${chips} > li`, {
   paddingInline: space[3],
@@ -39,6 +45,7 @@ export const connection = style({
   flexWrap: "wrap",
   alignItems: "center",
   gap: space[2],
+  marginTop: -space[2],
   fontSize: type.quiet,
 });
 /** Less prominent than the main actions. */
