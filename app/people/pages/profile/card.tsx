@@ -3,7 +3,6 @@ import { Form, useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { Area } from "#app/ui/drawing.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { FileInput, imageFormats } from "#app/ui/forms/field.tsx";
 import { useFailure } from "#app/ui/forms/form.tsx";
@@ -25,7 +24,7 @@ export function ProfileCard({
   const failure = useFailure();
   const isOwner = seenAs === "owner";
   return (
-    <div className={styles.card}>
+    <div className={isEditing ? styles.editedCard : styles.card}>
       <Avatar name={name} avatarUrl={avatarUrl} size="2xl" />
       <div className={stack[3]}>
         <h1 className={size.title}>
@@ -62,7 +61,6 @@ export function ProfileCard({
           </nav>
         </div>
       )}
-      <Area className={styles.area} name="round-table" />
     </div>
   );
 }

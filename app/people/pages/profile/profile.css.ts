@@ -1,8 +1,18 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { styleArea } from "#app/ui/area-style.ts";
 import { page as column } from "#app/ui/styles/global.css.ts";
 import { stack } from "#app/ui/styles/layout.css.ts";
-import { color, font, medium, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+import {
+  color,
+  font,
+  medium,
+  phone,
+  radius,
+  space,
+  thumbBar,
+  touch,
+  type,
+  wide,
+} from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([
   column,
@@ -18,8 +28,6 @@ export const page = style([
   },
 ]);
 export const card = style({
-  // Its drawing is painted above its background.
-  isolation: "isolate",
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[3],
@@ -33,6 +41,24 @@ export const card = style({
     [wide]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
 });
+/** Small on phones, where the form below it is what matters. */
+export const editedCard = style([
+  card,
+  {
+    "@media": {
+      [phone]: {
+        gridTemplateColumns: "auto minmax(0, 1fr)",
+        alignItems: "center",
+        padding: space[3],
+      },
+    },
+  },
+]);
+globalStyle(`${editedCard} > :first-child`, {
+  "@media": { [phone]: { width: 56, height: 56, fontSize: type.large } },
+});
+globalStyle(`${editedCard} p ~ p`, { "@media": { [phone]: { display: "none" } } });
+globalStyle(`${editedCard} > div`, { "@media": { [phone]: { gap: 0 } } });
 export const acts = style({
   width: "100%",
   paddingTop: space[2],
@@ -243,11 +269,14 @@ export const square = style({
   objectFit: "cover",
 });
 export const pictureField = style({ flex: "1 1 200px", minWidth: 0 });
-export const buttons = style({ display: "flex", gap: space[3] });
-export const area = styleArea(null);
-/** Hidden between phones and wide screens, where the actions are in this corner. */
-globalStyle(`${card} > svg`, {
-  insetBlockStart: space[5],
-  insetInlineEnd: space[5],
-  "@media": { "screen and (min-width: 44rem) and (max-width: 63.99rem)": { display: "none" } },
+/** In sight wherever one is in the form. */
+export const buttons = style({
+  position: "sticky",
+  bottom: thumbBar,
+  zIndex: 1,
+  display: "flex",
+  gap: space[3],
+  paddingBlock: space[3],
+  borderTop: `1px solid ${color.line}`,
+  background: color.surface,
 });
