@@ -1,6 +1,5 @@
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Area } from "#app/ui/drawing.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
 import { Pager, useIsFirstPage } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
@@ -48,7 +47,6 @@ export default function Mentoring({ loaderData: { received, asked, current, past
     <div className={`${narrow} ${stack[5]} ${padded}`}>
       <div>
         <Title heading>Mentoring</Title>
-        <Area className={styles.area} name="round-table" />
       </div>
       {isEmpty && isFirst && (
         <EmptyState scene="table" title="No mentoring yet">

@@ -1,5 +1,4 @@
 import { style } from "@vanilla-extract/css";
-import { styleArea } from "#app/ui/area-style.ts";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
 import { color, space, type } from "#app/ui/styles/tokens.css.ts";
 
@@ -20,4 +19,3 @@ export const by = style({
 });
 export const centred = style({ justifyContent: "center" });
 export const choices = styleChoices();
-export const area = styleArea(null);

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { Area } from "#app/ui/drawing.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { quiet, row, small, soft, stack } from "#app/ui/styles/layout.css.ts";
 import type { AskWay } from "#db/vocabulary.ts";
@@ -32,7 +31,6 @@ export function PersonHead({ person }: { person: PersonPage }) {
             {about}
           </p>
         )}
-        <Area className={styles.area} name="round-table" />
       </header>
       <Topics person={person} />
       <Asking person={person} />

@@ -1,5 +1,4 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { styleArea } from "#app/ui/area-style.ts";
 import { page as column, narrow } from "#app/ui/styles/global.css.ts";
 import { spread, stack } from "#app/ui/styles/layout.css.ts";
 import { color, font, medium, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
@@ -188,4 +187,3 @@ globalStyle(`${ownBar}, ${drawing}, ${years}, ${page} a[class]:not(${topic}, ${l
 globalStyle(`${sky}, ${caption} :is(b, a), ${quote}`, {
   "@media": { print: { color: color.ink, background: "none" } },
 });
-export const area = styleArea(null);

@@ -1,5 +1,4 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { styleArea } from "#app/ui/area-style.ts";
 import { color, medium, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const body = style({
@@ -37,4 +36,3 @@ export const buttons = style({
   gap: `${space[2]}px ${space[4]}px`,
   "@media": { [medium]: { gridColumn: 3, justifyContent: "end" } },
 });
-export const area = styleArea(null);

@@ -4,7 +4,6 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
-import { Area } from "#app/ui/drawing.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
@@ -79,7 +78,6 @@ export default function Connections({ loaderData }: Route.ComponentProps) {
     <div className={`${narrow} ${styles.body}`}>
       <div>
         <Title heading>Connections</Title>
-        <Area className={styles.area} name="round-table" />
       </div>
       <FormAlert />
       <Lists lists={loaderData} />
