@@ -162,7 +162,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
                 <a className={styles.skip} href="#main">
                   Skip to content
                 </a>
-                <Header site={site} viewer={shell?.viewer ?? null} theme={shell?.theme ?? null} />
+                <Header
+                  site={site}
+                  viewer={shell?.viewer ?? null}
+                  theme={shell?.theme ?? null}
+                  hasNoScripts={hasNoScripts}
+                />
                 <Progress />
                 <StayWhenAway />
                 <Announcer />

@@ -1,7 +1,6 @@
-import { useLocation } from "react-router";
 import type { Site } from "#app/ui/page.tsx";
 import * as styles from "./shell.css.ts";
-import { type Theme, ThemeSwitch } from "./theme-switch.tsx";
+import { LiteSwitch, type Theme, ThemeSwitch } from "./theme-switch.tsx";
 
 export function Footer({
   site,
@@ -14,9 +13,8 @@ export function Footer({
   isMember: boolean;
   hasNoScripts: boolean;
 }) {
-  const { pathname, search } = useLocation();
   return (
-    <footer className={styles.footer}>
+    <footer className={isMember ? styles.memberFooter : styles.footer}>
       <div className={styles.footerInner}>
         <p>
           {site.name}
@@ -29,15 +27,16 @@ export function Footer({
               <span> </span>
             </>
           )}
-          <a href="/search">Search</a> <a href="/about">How this works</a> <a href="/api">API</a>
+          <a href="/about">How this works</a>
+          <span> </span>
+          <a href="/search" data-wide>
+            Search
+          </a>{" "}
+          <a href="/api" data-wide>
+            API
+          </a>
         </p>
-        {/* A document load, so that scripts are switched off or on. */}
-        <form method="post" action="/scripts">
-          <input type="hidden" name="back" value={pathname + search} />
-          <button type="submit" name="scripts" value={hasNoScripts ? "on" : "off"} className={styles.scripts}>
-            {hasNoScripts ? "Full version" : "Lite version"}
-          </button>
-        </form>
+        <LiteSwitch hasNoScripts={hasNoScripts} />
         <ThemeSwitch theme={theme} />
       </div>
     </footer>

@@ -13,7 +13,13 @@ import { showToast } from "#app/ui/toast.tsx";
 import { Bell, type ShellViewer, useNotices } from "./bell.tsx";
 import * as styles from "./header.css.ts";
 import { HeaderSearch } from "./header-search.tsx";
-import { type Theme, ThemeSwitch } from "./theme-switch.tsx";
+import { LiteSwitch, type Theme, ThemeSwitch } from "./theme-switch.tsx";
+
+/** What the visitor has chosen on this device. */
+interface Choices {
+  theme: Theme;
+  hasNoScripts: boolean;
+}
 
 const links = [
   ["/", "Home"],
@@ -25,7 +31,7 @@ const links = [
   ["/qa-threads", "Q&A Threads"],
 ] as const;
 
-export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewer | null; theme: Theme }) {
+export function Header({ site, viewer, ...choices }: { site: Site; viewer: ShellViewer | null } & Choices) {
   // A new key closes the menus when the page changes.
   const { key, pathname, search } = useLocation();
   useEffect(() => {
@@ -63,13 +69,7 @@ export function Header({ site, viewer, theme }: { site: Site; viewer: ShellViewe
         <div className={styles.actions}>
           <HeaderSearch memberId={viewer?.id} />
           {viewer ? (
-            <MemberActions
-              viewer={viewer}
-              notices={notices}
-              theme={theme}
-              menuKey={key}
-              pathname={pathname}
-            />
+            <MemberActions viewer={viewer} notices={notices} {...choices} menuKey={key} pathname={pathname} />
           ) : (
             <>
               <ButtonLink
@@ -169,16 +169,15 @@ function isCurrent(to: string, pathname: string): boolean {
 function MemberActions({
   viewer,
   notices,
-  theme,
   menuKey,
   pathname,
+  ...choices
 }: {
   viewer: ShellViewer;
   notices: string;
-  theme: Theme;
   menuKey: string;
   pathname: string;
-}) {
+} & Choices) {
   const unread = (
     <span className={styles.badgePlace} data-unread={notices}>
       <span className={badge}>{notices}</span>
@@ -206,7 +205,7 @@ function MemberActions({
         </summary>
         <div className={styles.sheet}>
           <p className={styles.who}>{viewer.name}</p>
-          <AccountLinks viewer={viewer} unread={unread} theme={theme} />
+          <AccountLinks viewer={viewer} unread={unread} {...choices} />
         </div>
       </details>
     </nav>
@@ -240,7 +239,12 @@ function leave() {
   if (navigator.onLine) localStorage.clear();
 }
 
-function AccountLinks({ viewer, unread, theme }: { viewer: ShellViewer; unread: ReactNode; theme: Theme }) {
+function AccountLinks({
+  viewer,
+  unread,
+  theme,
+  hasNoScripts,
+}: { viewer: ShellViewer; unread: ReactNode } & Choices) {
   return (
     <>
       <a href="/notices" className={styles.inBar}>
@@ -261,6 +265,7 @@ function AccountLinks({ viewer, unread, theme }: { viewer: ShellViewer; unread: 
       <Form method="post" action="/logout" onSubmit={leave}>
         <button type="submit">Logout</button>
       </Form>
+      <LiteSwitch hasNoScripts={hasNoScripts} className={styles.inBar} />
       <ThemeSwitch theme={theme} />
     </>
   );

@@ -32,3 +32,16 @@ export function ThemeSwitch({ theme }: { theme: Theme }) {
     </Form>
   );
 }
+
+/** Switches scripts off and on, by a document load. */
+export function LiteSwitch({ hasNoScripts, className }: { hasNoScripts: boolean; className?: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <form method="post" action="/scripts" className={className}>
+      <input type="hidden" name="back" value={pathname + search} />
+      <button type="submit" name="scripts" value={hasNoScripts ? "on" : "off"} className={styles.scripts}>
+        {hasNoScripts ? "Full version" : "Lite version"}
+      </button>
+    </form>
+  );
+}

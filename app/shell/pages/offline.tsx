@@ -63,7 +63,7 @@ export default function Offline() {
       {/* Replaces the guest header on a member's cached pages. It contains no name. */}
       {import.meta.env.SSR && (
         <div hidden>
-          <Header site={site} viewer={somebody} theme={null} />
+          <Header site={site} viewer={somebody} theme={null} hasNoScripts={false} />
         </div>
       )}
     </div>
