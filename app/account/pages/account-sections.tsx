@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
-import { Form } from "react-router";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Form, Link } from "react-router";
+import { Button } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { row } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./account.css.ts";
 
@@ -16,13 +17,16 @@ export function Section({ title, id, children }: { title: string; id?: string; c
 
 export function Links({ links }: { links: (readonly [to: string, text: string])[] }) {
   return (
-    <div className={row[3]}>
+    <ul className={styles.rows}>
       {links.map(([to, text]) => (
-        <ButtonLink key={to} to={to} variant="outline">
-          {text}
-        </ButtonLink>
+        <li key={to}>
+          <Link to={to}>
+            {text}
+            <Icon name="right" size={16} />
+          </Link>
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }
 
