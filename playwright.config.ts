@@ -17,24 +17,23 @@ const launchOptions = {
 const isLong = process.env.NIGHTLY === "long";
 
 /**
- * In the long form (`npm run test:nightly`) every test runs on a desktop with scripts and on a phone without. Its tag says
- * otherwise: `@scripts` and `@no-scripts` name what a test needs, `@once` what depends on neither. `npm test` leaves out
- * what is tagged `@nightly`, and takes to the phone only `@no-scripts` and `@both`: the ways that people walk daily. A test
- * that needs another size asks for it: `devices.ts`.
+ * In the long form (`npm run test:nightly`) every test runs on a desktop with scripts and on a phone without, unless its tag
+ * says otherwise: `@scripts` and `@no-scripts` name what a test needs, `@once` marks tests that depend on neither. `npm test`
+ * skips `@nightly`, and runs only `@no-scripts` and `@both` on the phone. A test that needs another size uses `devices.ts`.
  */
 export default defineConfig({
   testDir: "tests/browser",
   outputDir: "test-results",
-  // One more than the cores of CI: a test that waits leaves its core to another.
+  // One more than the cores of CI, because tests often wait.
   workers: 3,
   fullyParallel: true,
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: process.env.CI ? [["dot"]] : [["list"]],
   use: {
-    // A service worker would answer in place of the responses that tests make up.
+    // A service worker would answer instead of the tests' fake responses.
     serviceWorkers: "block",
-    // A seventh less processor time. Its storage and cookies are emptied between tests; `browser.ts` does the rest.
+    // Saves a seventh of the processor time. Storage and cookies are cleared between tests, the rest in `browser.ts`.
     reuseContext: true,
     launchOptions,
     timezoneId: "Asia/Kolkata",

@@ -3,10 +3,10 @@ import type { Config } from "@react-router/dev/config";
 export default {
   appDirectory: "app",
   ssr: true,
-  // One cached file names all routes: asking for each as its link appears costs a round trip on slow connections.
+  // One cached file names all routes. Fetching each when its link appears would cost round trips on slow connections.
   routeDiscovery: { mode: "initial" },
   // A route's `clientLoader` is too small for a file of its own.
   splitRouteModules: false,
-  // The build has several programs: the server's is index.js.
+  // The build has several programs. The server is index.js.
   serverBuildFile: "[name].js",
 } satisfies Config;

@@ -23,9 +23,9 @@ type Listener = (req: IncomingMessage, res: ServerResponse) => void;
 
 async function load(): Promise<{ app: App; listener: Listener; stop?: () => Promise<void> }> {
   if (isProduction) {
-    // Compiling is a fifth of a start. Where this folder is not writable, each start does it.
+    // Saves a fifth of a start. Without write access to this folder, each start compiles.
     nodeModule.enableCompileCache("build/compile-cache");
-    // By itself: what a bundle shares with another file runs first, the database's connection too.
+    // Imported on its own, because a bundle first runs what it shares with other files, such as the database's connection.
     await import("./app/platform/store/open.server.ts");
     const app = await import("./app/server.ts");
     const serveStatic = app.createStaticHandler("build/client");
@@ -35,11 +35,11 @@ async function load(): Promise<{ app: App; listener: Listener; stop?: () => Prom
   return loadDevelopment();
 }
 
-/** Found out before anything is made in the store. */
+/** Checks the address before the store is touched. */
 async function checkHost(host: string): Promise<void> {
   const trial = createServer().listen(0, host);
   await once(trial, "listening").catch(({ code }: NodeJS.ErrnoException) => {
-    process.stderr.write(`Environment: HOST ${host} is no address of this machine (${code})\n`);
+    process.stderr.write(`Environment: HOST ${host} is not an address of this machine (${code})\n`);
     process.exit(1);
   });
   trial.close();
@@ -63,7 +63,7 @@ const server = createServer(
   listener,
 );
 server.on("upgrade", (req, stream, head) => app.handleUpgrade(req, stream, head));
-// Closes connections on which nothing has moved for a minute. A slow upload moves, however long it takes.
+// Closes connections that are idle for a minute. An upload is never idle, however slow.
 server.timeout = 60_000;
 
 server.on("error", (error) => {
@@ -99,7 +99,7 @@ function failAndExit(error: unknown): void {
 process.on("uncaughtException", failAndExit);
 process.on("unhandledRejection", failAndExit);
 
-// Last: from here on somebody may stop us.
+// Must be last, because a supervisor may stop a server that listens.
 server.listen(app.env.PORT, app.env.HOST);
 await once(server, "listening");
 export const { port } = server.address() as AddressInfo;

@@ -8,7 +8,7 @@ import { type Build, buildFile, hashFile, readTreeVersion } from "./app/platform
 import { builtMigrations, treeMigrations } from "./db/known-migrations.ts";
 import { buildScripts, serveScripts } from "./scripts/device-scripts.ts";
 
-/** Packages with native parts, those that load parts of themselves when they run, and one that may be missing. */
+/** Packages with native code, those that load their own files at run time, and optional ones. */
 export const outsideTheBuild = [
   "better-sqlite3",
   "sharp",
@@ -22,7 +22,7 @@ export const outsideTheBuild = [
   "aws4fetch",
 ];
 
-/** One sign outside Latin-1 would have V8 keep the server's whole source in two bytes a sign: 3 MB. */
+/** A single character outside Latin-1 makes V8 store the server's whole source with two bytes per character: 3 MB. */
 const asciiSource: Plugin = {
   name: "ascii-source",
   applyToEnvironment: ({ name }) => name === "ssr",
@@ -59,19 +59,19 @@ const styleFiles = globSync("app/**/*.css.ts").sort();
 const fileHashes = new Map<string, string>();
 
 /**
- * A capital and a sign stand for a file of styles: its hash is longer, and each page repeats it for each class. Small letters could
- * be a part of a selector ("data"), where vanilla-extract would take them for a class.
+ * Replaces the hash of a style file with two characters, because each page repeats it for each class. They are capitals,
+ * because vanilla-extract would find small letters inside other words of a selector, such as "data".
  */
 function nameStyle({ hash, filePath }: { hash: string; filePath: string }): string {
-  // The hash of the file, and a count that begins at 0.
+  // `hash` is the file's hash and a count from 0.
   const fileHash = fileHashes.get(filePath) ?? hash.slice(0, -1);
   fileHashes.set(filePath, fileHash);
-  // From b on: blockers of advertisements hide names like `ad1`.
+  // Starts at b, because ad blockers hide names such as `ad1`.
   const letters = (Number.parseInt("b0", 36) + styleFiles.indexOf(filePath)).toString(36);
   return letters.toUpperCase() + hash.slice(fileHash.length);
 }
 
-/** `Features.LightDark` of lightningcss, which prepares each theme for `light-dark()`. The site has none. */
+/** `Features.LightDark` of lightningcss, a polyfill for `light-dark()`, which we don't use. */
 const lightDark = 1 << 20;
 
 export default defineConfig(({ command }) => ({
@@ -84,9 +84,9 @@ export default defineConfig(({ command }) => ({
     describeBuild,
   ],
   environments: {
-    // The server build's entry is our own: routes, hub and database are one module graph with it.
+    // Our own entry, so that routes, hub and database are one module graph.
     ssr: {
-      // Without it React's development build is bundled, too: 10,000 lines to parse at every start.
+      // Otherwise React's development build is bundled as well: 10,000 lines to parse at every start.
       define:
         command === "build"
           ? { "process.env.NODE_ENV": '"production"', "process.env.IS_BUILD": '"yes"' }
@@ -97,8 +97,8 @@ export default defineConfig(({ command }) => ({
           output: { comments: false },
         },
       },
-      // Bundled: resolving some thousand files of packages takes most of a start. What has native parts stays outside.
-      // In development Node loads packages, because Vite can't make modules of those that are CommonJS.
+      // Packages are bundled, because resolving their thousands of files takes most of a start.
+      // In development Node loads them, because Vite cannot load CommonJS.
       resolve: {
         noExternal: command === "build" ? true : [],
         external: [...outsideTheBuild, "vite"],
@@ -107,27 +107,27 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rolldownOptions: {
-          // What most pages share is one file of styles and one of scripts instead of ten small ones.
+          // What most pages share is one style file and one script instead of ten small ones.
           output: {
             chunkFileNames: ({ name }) => `assets/${name.split("~", 1)}-[hash].js`,
             codeSplitting: {
               groups: [
-                // A page has two files of styles: what all pages share, and what those of its feature do.
+                // A page has two style files: one for all pages and one for its folder.
                 {
                   name: (id) => {
                     const folder = pagesFolder(id);
-                    // A member's home is in no `pages/`: guests don't wait for a file of its own.
+                    // The styles of Today are in the shared file, so that no page waits for another one.
                     return folder ? `${folder}-styles` : "styles";
                   },
                   test: /\.vanilla\.css/,
                   priority: 1,
                 },
-                // What every page has, and what forms are made of.
+                // The parts of every page and form.
                 {
                   name: "ui",
                   test: /\/app\/(shell\/(?!pages\/)|ui\/(?!covers\/)|platform\/realtime\/)|@conform-to/,
                 },
-                // Other parts go where they are needed, and the small ones with their neighbours.
+                // Other shared modules are split by the pages that use them, and small ones are merged.
                 {
                   name: "parts",
                   test: /\/app\/(?![\w-]+\/pages\/)/,
@@ -135,7 +135,7 @@ export default defineConfig(({ command }) => ({
                   entriesAware: true,
                   entriesAwareMergeThreshold: 1_792,
                 },
-                // The small files that several pages of a feature share are one.
+                // Modules that several pages of a folder share are one file.
                 {
                   name: pagesFolder,
                   test: /\/app\/[\w-]+\/pages\//,
@@ -152,7 +152,7 @@ export default defineConfig(({ command }) => ({
   build: { assetsInlineLimit: 0 },
   optimizeDeps: {
     include: ["@conform-to/react"],
-    // These run on the server only. The dependency scan finds them late and would then reload the page.
+    // These run on the server only. The scan of dependencies finds them late and would reload the page.
     exclude: [
       "better-sqlite3",
       "drizzle-orm",

@@ -7,14 +7,14 @@ import { rqlited } from "./tests/support/rqlite.ts";
 const isLong = process.env.NIGHTLY === "long";
 const pathOf = (name: string) => `tests/integration/${name}.test.ts`;
 
-/** Limits end a hang and say what was waited for. They are no measure of speed: a busy machine needs ten times as long. */
+/** These end a test that hangs. They do not measure speed: a busy machine needs ten times as long. */
 const limits = {
   testTimeout: 240_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 120_000 } },
 };
 
-/** The integration tests once more, each store on an rqlite, a NATS and a bucket of its own. */
+/** The integration tests again, each store with its own rqlite, NATS and bucket. */
 const engines = {
   test: {
     name: "engines",
@@ -56,7 +56,7 @@ export default defineConfig({
         test: {
           name: "nightly",
           isolate: false,
-          // What has no short form is in a folder of its own.
+          // Tests without a short form are in `long/`.
           include: [isLong ? "tests/nightly/**/*.test.ts" : "tests/nightly/*.test.ts"],
           setupFiles: ["tests/support/failures.ts"],
           ...limits,

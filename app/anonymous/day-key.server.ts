@@ -52,7 +52,7 @@ function createKey(day: string, madeAt: number): DayKey {
 }
 
 function storeKey({ day, key, madeAt }: DayKey): void {
-  // The old key is deleted even if there is no room for a new one.
+  // The old key is deleted even if the disk is full.
   rmSync(keyFile, { force: true });
   storeSecret("room-key", `${day} ${key.toString("base64url")} ${madeAt}`);
 }

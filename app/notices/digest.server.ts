@@ -106,7 +106,7 @@ const dropDigests = (members: readonly { id: number }[]) =>
       ),
   );
 
-/** Whether a digest settles a notice: it names it with this count, or there was no room, or it is stale. */
+/** Whether a digest settles a notice: it names it with this count, or had no space for it, or it is stale. */
 function isSettled(composed: readonly { id: number; count: number; at: number }[]) {
   const named = JSON.stringify(composed.map(({ id, count }) => `${id}.${count}`));
   const oldest = composed.length === maxNotices ? composed.at(-1)?.at : undefined;

@@ -66,7 +66,7 @@ export function parsePushUrl(text: string): URL | null {
   return namePattern.test(host) && (mayBeLocal || host.includes(".")) ? url : null;
 }
 
-/** Posts and returns the status, without reading the body. @throws if there is no status within ten seconds */
+/** Posts and returns the status, without reading the body. @throws without a status within ten seconds */
 export function post(
   url: URL,
   headers: Record<string, string | number | undefined>,

@@ -19,7 +19,7 @@ export const minSecretLength = 32;
 
 interface StoredSecret {
   isUsable(text: string): boolean;
-  /** What is lost when a new one is generated. */
+  /** What is lost when the secret is replaced. */
   loss: string;
 }
 

@@ -70,7 +70,7 @@ export const aliasIn = (questionId: number | SQL, writer: Writer): SQL<string | 
     or exists (select 1 from comments as said where said.alias = own.alias and said.question_id = ${questionId}))
   order by own.alias = (select alias from family where id = ${questionId}) desc, own.alias limit 1)`;
 
-/** The author or the alias of a member's post in a question. Exactly one is null. */
+/** The author or the alias of a member's post in a question. One of the two is null. */
 export const writerIn = (questionId: number, writer: Writer) => ({
   authorId: sql`iif(${aliasIn(questionId, writer)} is null, ${writer.id}, null)`,
   alias: aliasIn(questionId, writer),

@@ -2,7 +2,7 @@ export const skySize = { width: 480, height: 168 } as const;
 
 export type StarKind = "answer" | "comment" | "resource" | "event";
 
-/** A drawing of what helped others, computed so that every reader sees the same. Coordinates are within `skySize`. */
+/** A drawing of a member's thanks. Every reader sees the same. Coordinates are within `skySize`. */
 export interface Sky {
   people: string;
   things: { kind: StarKind; text: string }[];

@@ -58,7 +58,7 @@ export interface Call<
    */
   limit?: LimitedAction | null | undefined;
   /**
-   * Responds to a repeated `Idempotency-Key`, from the id of what the first call created. A call that defines it accepts
+   * Responds to a repeated `Idempotency-Key`, from the id that the first call created. A call that defines it accepts
    * keys, and its handler must write with `batchOnce`.
    */
   repeat?(args: {

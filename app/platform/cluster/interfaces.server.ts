@@ -39,7 +39,7 @@ export const silenceMs = 75_000;
 export class Nodes extends EventEmitter<NodeEvents> {
   readonly id = randomUUID();
 
-  /** Null if there are no others. */
+  /** Null without other nodes. */
   get state(): "connected" | "disconnected" | null {
     return null;
   }

@@ -49,7 +49,7 @@ interface Sender {
   differs: boolean;
 }
 
-/** Requires two messages, because a single one may have been delayed. */
+/** Requires two messages, because one alone may have been delayed. */
 const isFar = ({ messages, lagMs }: Sender) => messages > 1 && Math.abs(lagMs) > maxDifferenceMs;
 
 /**

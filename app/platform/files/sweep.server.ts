@@ -74,7 +74,7 @@ async function findFirstRow(): Promise<number> {
 }
 
 /**
- * Sweeps files without a row, unless one may still be written: if servers share the files, those stored within the last
+ * Sweeps files without a row, unless a row may still follow: if servers share the files, those stored within the last
  * hour, otherwise only those that this process stored within it.
  */
 export async function sweepOrphanedFiles(): Promise<void> {

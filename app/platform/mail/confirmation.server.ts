@@ -23,7 +23,7 @@ export const enqueueConfirmationMail = (
     ...(key ? { key } : {}),
   });
 
-/** Allows only a job, event or resource: whoever typed the address may be somebody else, who also chooses the path. */
+/** Allows only a job, event or resource: the address may have been typed by somebody else, who also chooses the path. */
 const addReturn = (url: string, returnTo = "") =>
   /^\/(?:jobs|events|resources)\/\d{1,15}$/.test(returnTo)
     ? `${url}&redirectTo=${encodeURIComponent(returnTo)}`

@@ -7,7 +7,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const counts = buckets.map(() => 0);
 let total = 0;
 let totalSeconds = 0;
-/** By route and status, both of which we choose, so the number of keys is bounded. */
+/** By route and status. We choose both, so the number of keys is bounded. */
 const requests = new Map<string, number>();
 let mailFailures = 0;
 let pushFailures = 0;

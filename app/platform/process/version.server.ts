@@ -27,7 +27,7 @@ export function readVersion(): Version {
   return known;
 }
 
-/** Returns null if there is no complete build. */
+/** Returns null without a complete build. */
 export function readBuild(): Build | null {
   if (!existsSync(buildFile)) return null;
   const build: Build = JSON.parse(readFileSync(buildFile, "utf8"));

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 
-/** The `shouldRevalidate` of a page with dialogs over it: opening or closing one does not change its data. */
+/** The `shouldRevalidate` of a page with dialogs over it: its data does not depend on them. */
 export function skipUnderDialog({
   currentUrl,
   nextUrl,

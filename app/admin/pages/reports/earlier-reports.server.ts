@@ -11,7 +11,7 @@ const maxShown = 10;
 
 /**
  * Other reports about the author of a reported thing, latest first. A member's key finds reports of named posts, an
- * alias finds reports of what that alias wrote, and neither reveals the other.
+ * alias finds reports of that alias's posts, and neither reveals the other.
  * @param muteKey the id of a member or an alias. A guest of the room has no earlier reports
  */
 export async function findEarlierReports(
