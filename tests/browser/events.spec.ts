@@ -439,6 +439,24 @@ test.describe("when the server is out of reach", () => {
 test.describe("on a phone", () => {
   test.use(phone);
 
+  test("The row of an organizer's event is at most 170 pixels high even if its date takes two lines", async ({
+    page,
+    server,
+  }) => {
+    const asha = await newMember(server, "asha");
+    const { id } = await announce(asha, { title: "Kite evening" });
+    await enter(page, server, asha);
+    await page.goto("/events");
+    const row = page.locator(`#event-${id}`);
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(170);
+    for (const name of ["Register", "Check-in", "Edit", "Organizers", "Delete"]) {
+      const box = await row.getByRole(name === "Register" ? "button" : "link", { name }).boundingBox();
+      expect([name, box && Math.min(box.width, box.height) >= 44]).toEqual([name, true]);
+    }
+    await expect(row.getByRole("heading")).toHaveCSS("font-size", "17px");
+    await expectNoSidewaysScroll(page);
+  });
+
   test("A long word in an event's title moves neither the dialog nor its close button", {
     tag: "@nightly",
   }, async ({ page, server }) => {

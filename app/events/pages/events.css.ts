@@ -3,7 +3,7 @@ import { styleArea } from "#app/ui/area-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
 import { page } from "#app/ui/styles/global.css.ts";
 import { row } from "#app/ui/styles/layout.css.ts";
-import { color, font, medium, phone, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { color, font, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 import { styleTabs } from "#app/ui/tabs-style.ts";
 
 export const body = style([
@@ -56,9 +56,9 @@ export const tabs = styleTabs();
 export const card = style({
   position: "relative",
   display: "grid",
-  gridTemplateColumns: "88px minmax(0, 1fr)",
-  gap: `${space[2]}px ${space[3]}px`,
-  paddingBlock: space[4],
+  gridTemplateColumns: "80px minmax(0, 1fr)",
+  gap: `0 ${space[3]}px`,
+  paddingBlock: space[2],
   borderTop: `1px solid ${color.line}`,
   overflowWrap: "anywhere",
   scrollMarginTop: space[4],
@@ -95,7 +95,7 @@ export const leaf = style({
   display: "grid",
   justifyItems: "center",
   paddingInline: space[1],
-  insetBlockStart: 20,
+  insetBlockStart: 12,
   margin: `0 ${space[1]}px`,
   border: `1px solid ${color.line}`,
   borderTop: `4px solid ${color.accent}`,
@@ -110,8 +110,8 @@ globalStyle(`${card} > svg`, {
   position: "absolute",
   width: 32,
   height: 32,
-  insetBlockStart: 20,
-  margin: "0 52px",
+  insetBlockStart: 12,
+  margin: "0 44px",
   padding: 6,
   borderRadius: radius.round,
   background: color.accent,
@@ -127,17 +127,17 @@ export const cardText = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   alignContent: "start",
-  gap: space[1],
-  "@media": { [medium]: { padding: `${space[4]}px ${space[4]}px 0` } },
+  gap: 2,
+  lineHeight: 1.3,
+  "@media": { [medium]: { gap: space[1], lineHeight: "inherit", padding: `${space[4]}px ${space[4]}px 0` } },
 });
-/** On phones the event's type has its own line. */
+/** On phones the event's type follows in the same line, where there is room. */
 export const when = style({
-  display: "flex",
-  flexFlow: "column",
   fontSize: type.quiet,
   fontWeight: 600,
   "@media": {
     [medium]: {
+      display: "flex",
       flexFlow: "wrap",
       alignItems: "baseline",
       justifyContent: "space-between",
@@ -152,7 +152,10 @@ export const kind = style({
   letterSpacing: "0.06em",
   textTransform: "uppercase",
 });
-export const cardTitle = style({ fontSize: type.large });
+export const cardTitle = style({
+  fontSize: type.body,
+  "@media": { [medium]: { fontSize: type.large } },
+});
 globalStyle(`${cardTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${cardTitle} a:hover`, { textDecoration: "underline" });
 // The whole card links to the event.
@@ -166,11 +169,13 @@ export const actions = style({
   display: "flex",
   flexWrap: "wrap",
   alignItems: "center",
-  gap: space[2],
+  gap: `0 ${space[1]}px`,
   gridColumn: 2,
+  marginTop: space[1],
   pointerEvents: "none",
-  "@media": { [medium]: { gridColumn: 1, padding: space[4] } },
+  "@media": { [medium]: { gap: space[2], gridColumn: 1, marginTop: 0, padding: space[4] } },
 });
+
 globalStyle(`${actions} > *`, { pointerEvents: "auto" });
 export const leaving = style({ flexBasis: "100%" });
 globalStyle(`${leaving}[open] > :not(summary)`, { marginTop: space[2] });
@@ -181,6 +186,30 @@ export const organizer = style({
   flexBasis: "100%",
   flexWrap: "wrap",
   marginInlineStart: -space[3],
+});
+/** In a list on phones, beside the event's own button: the first with its word, the others with their sign. */
+globalStyle(`${actions}:has(${organizer})`, {
+  gridColumn: "1 / -1",
+  "@media": { [medium]: { gridColumn: 1 } },
+});
+globalStyle(`${actions} > ${organizer}`, {
+  flexBasis: "auto",
+  marginInlineStart: 0,
+  "@media": { [medium]: { flexBasis: "100%", marginInlineStart: -space[3] } },
+});
+globalStyle(`${actions} > ${organizer} > a`, {
+  minWidth: touch,
+  paddingInline: space[1],
+  "@media": { [medium]: { paddingInline: space[3] } },
+});
+globalStyle(`${actions} > ${organizer} > a:first-child > svg`, {
+  display: "none",
+  "@media": { [medium]: { display: "block" } },
+});
+globalStyle(`${actions} > ${organizer} > a:not(:first-child)`, {
+  gap: 0,
+  fontSize: 0,
+  "@media": { [medium]: { gap: space[2], fontSize: type.quiet } },
 });
 export const deleteLink = style({ color: color.bad });
 export const alert = style({ flexBasis: "100%" });

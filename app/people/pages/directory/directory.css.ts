@@ -145,7 +145,7 @@ globalStyle(`${name} a::after`, {
 globalStyle(`${name} a:focus-visible`, { outline: "none" });
 globalStyle(`${name} a:focus-visible::after`, { outline: `2px solid ${color.primary}`, outlineOffset: 2 });
 globalStyle(`${card}:hover ${name} a`, { textDecoration: "underline" });
-export const facts = style({ color: color.inkSoft, fontSize: type.small, lineHeight: 1.35 });
+export const facts = style({ color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.3 });
 export const moreFacts = style([facts, { flexBasis: "100%" }]);
 export const message = style({ position: "relative" });
 /** Less prominent than the page's own buttons, and just as easy to press. */
