@@ -72,7 +72,7 @@ export async function fuzz({
   failures.push(...errors.slice(0, 5).map((line) => line.slice(0, 500)));
   await server.stop();
   const last = second ??
-    first ?? { longestMs: 0, longestBusyMs: 0, changedRows: 0, heldBytes: 0, residentBytes: 0 };
+    first ?? { longestMs: 0, longestBusyMs: 0, changedRows: 0, writes: {}, heldBytes: 0, residentBytes: 0 };
   return {
     ...last,
     inputs,
