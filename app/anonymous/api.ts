@@ -50,10 +50,11 @@ export const anonymousMessagesPaths: Paths = {
       responses: { 201: { description: "The stored line", schema: lineResponseSchema } },
       async handler({ body, session, request }) {
         // Stored with the line itself, so that no other row records who sent it.
-        const sent = await sendRoomLine(session, body.content, body.replyTo, readIdempotencyKey(request));
-        if (sent.result === "stored") return { status: 201, body: sent.line };
-        const { code, detail, errors = {}, retryAfter } = sent;
-        throw HttpError.withCode(code, detail, { errors, retryAfter });
+        const { content, replyTo } = body;
+        return {
+          status: 201,
+          body: await sendRoomLine(session, content, replyTo, readIdempotencyKey(request)),
+        };
       },
     }),
   },

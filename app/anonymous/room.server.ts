@@ -4,9 +4,8 @@ import { messageTexts } from "#app/messages/rules.ts";
 import type { ShownMute } from "#app/platform/auth/mute-texts.ts";
 import { explainMute, findShownAnonymousMute } from "#app/platform/auth/mutes.server.ts";
 import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
-import { type FieldErrors, HttpError } from "#app/platform/http/problem.server.ts";
-import type { ProblemCode } from "#app/platform/http/problem-codes.ts";
-import { consumeLimit, limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
 import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
 import { addDays, today } from "#app/platform/time/time.server.ts";
@@ -32,49 +31,45 @@ import { roomName, roomTexts } from "./rules.ts";
 const retentionDays = 30;
 const sweepSize = 1_000;
 
-type SendResult =
-  | { result: "stored"; line: RoomLine }
-  | { result: "refused"; code: ProblemCode; detail: string; retryAfter?: number; errors?: FieldErrors };
-
 function actorOf({ viewer, tokenHash }: Session, now: number) {
   const dayKey = getDayKey(now);
   return { dayKey, userId: viewer.id, tokenHash, author: hashAuthor(dayKey, viewer.id) };
 }
 type Actor = ReturnType<typeof actorOf>;
 
-/** @param tempId the author's own id for the line, which ensures that it is stored once */
+/**
+ * @param tempId the author's own id for the line, which ensures that it is stored once
+ * @throws HttpError 401, 403, 422, 429, 503
+ */
 export async function sendRoomLine(
   session: Session,
   content: string,
   replyToId: number | null = null,
   tempId: string | null = null,
-): Promise<SendResult> {
+): Promise<RoomLine> {
   try {
     const now = Date.now();
     const actor = actorOf(session, now);
     const { dayKey, author } = actor;
-    const retryAfter = consumeLimit("roomLine", author.toString("base64url"));
-    if (retryAfter > 0)
-      return { result: "refused", code: "too-many-requests", detail: roomTexts.tooMany, retryAfter };
+    limitAction("roomLine", author.toString("base64url"), roomTexts.tooMany);
 
     const guestId = guestLabel(dayKey, session.tokenHash);
     const line = { day: dayKey.day, author, guestId, content, sentAt: now, tempId, replyToId };
     const [stored] = await write(() => insertRoomLine(line, actor));
-    if (!stored) {
-      const rights = await findRefusal(actor);
-      if (rights) return { result: "refused", ...rights };
-      const detail = lineChangeTexts.unknownReply;
-      return { result: "refused", code: "invalid-fields", detail, errors: { replyTo: [detail] } };
-    }
+    if (!stored)
+      throw (
+        (await explainRights(actor)) ?? HttpError.forFields({ replyTo: [lineChangeTexts.unknownReply] })
+      );
     const [row] = await selectRoomLine(stored.id, author);
     if (!row) throw new Error("the line is gone");
     const [data] = await serializeLines([row], actor);
     if (!data) throw new Error("the line is gone");
     if (stored.sentAt === now) sendToRoom("anonymous-message", data);
-    return { result: "stored", line: data };
+    return data;
   } catch (error) {
+    if (error instanceof HttpError) throw error;
     log.error({ cause: error instanceof Error ? error.name : "unknown" }, "room line not stored");
-    return { result: "refused", code: "unavailable", detail: roomTexts.sendFailed };
+    throw new HttpError(503, roomTexts.sendFailed);
   }
 }
 
@@ -90,14 +85,15 @@ async function findLineMute(author: Buffer): Promise<ShownMute | null> {
 export const findRoomMute = async (viewer: Viewer): Promise<ShownMute | null> =>
   (await findShownAnonymousMute(viewer)) ?? (await findLineMute(hashAuthor(getDayKey(), viewer.id)));
 
-async function findRefusal(actor: Actor): Promise<{ code: ProblemCode; detail: string } | null> {
+/** The reason why the member may not write here, or null. */
+async function explainRights(actor: Actor): Promise<HttpError | null> {
   const [rights] = await selectRoomRights(actor);
-  if (!rights?.isLoggedIn) return { code: "login-required", detail: roomTexts.loggedOut };
+  if (!rights?.isLoggedIn) return HttpError.withCode("login-required", roomTexts.loggedOut);
   if (rights.canWrite) return null;
   const isOfToday = (await findLineMute(actor.author)) !== null;
   return isOfToday
-    ? { code: "muted", detail: roomTexts.mutedToday }
-    : { code: "muted", detail: (await explainMute(actor.userId, { isAnonymous: true })).message };
+    ? HttpError.withCode("muted", roomTexts.mutedToday)
+    : explainMute(actor.userId, { isAnonymous: true });
 }
 
 /** The frame does not show which lines and reactions are the viewer's. */
@@ -156,8 +152,8 @@ async function explainLine(actor: Actor, row: RoomRow, event: string): Promise<v
     if (row.deletedAt !== null) return;
     throw HttpError.withCode("login-required", roomTexts.loggedOut);
   }
-  const refusal = await findRefusal(actor);
-  if (refusal) throw HttpError.withCode(refusal.code, refusal.detail);
+  const refusal = await explainRights(actor);
+  if (refusal) throw refusal;
   if (row.deletedAt !== null) throw new HttpError(409, changeTexts.deletedMeanwhile);
 }
 

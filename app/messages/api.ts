@@ -53,13 +53,8 @@ export const messagesPaths: Paths = {
       async handler({ body, session, request }) {
         // Stored with the message itself, so that no other row records who sent an anonymous one.
         const tempId = body.tempId ?? readIdempotencyKey(request);
-        const sent = await sendMessage(session, { ...body, tempId });
-        if (sent.result === "refused") {
-          const { code, errors = {}, retryAfter } = sent;
-          throw HttpError.withCode(code, sent.detail, { errors, retryAfter });
-        }
-        if (sent.result === "failed") throw new HttpError(503, sent.detail);
-        return { status: sent.isNew ? 201 : 200, body: sent.message };
+        const { message, isNew } = await sendMessage(session, { ...body, tempId });
+        return { status: isNew ? 201 : 200, body: message };
       },
     }),
   },

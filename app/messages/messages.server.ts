@@ -2,9 +2,8 @@ import { randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { explainMute } from "#app/platform/auth/mutes.server.ts";
 import type { Session } from "#app/platform/auth/sessions.server.ts";
-import type { FieldErrors } from "#app/platform/http/problem.server.ts";
-import type { ProblemCode } from "#app/platform/http/problem-codes.ts";
-import { consumeLimit } from "#app/platform/limits/rate-limit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
 import { type Client, encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
 import { cutText } from "#app/platform/schemas/fields.server.ts";
@@ -32,11 +31,16 @@ interface Sender {
   email: string;
 }
 
-export type SendResult =
-  | { result: "stored"; message: Message; isNew: boolean }
-  | { result: "refused"; code: ProblemCode; detail: string; errors?: FieldErrors; retryAfter?: number }
-  /** The database failed. `delivered`: the receiver saw the message anyway. */
-  | { result: "failed"; detail: string; delivered: boolean };
+/** The database failed. */
+export class MessageNotStored extends HttpError {
+  /** Whether the receiver saw the message anyway. */
+  readonly isDelivered: boolean;
+
+  constructor(isDelivered: boolean) {
+    super(503, isDelivered ? messageTexts.sentNotSaved : messageTexts.sendFailed);
+    this.isDelivered = isDelivered;
+  }
+}
 
 export function serializeMessage(row: MessageRow, viewerId: number): Message {
   const anonymousId = row.alias !== null && row.anonymousUserId !== viewerId ? row.anonymousUserId : null;
@@ -98,24 +102,21 @@ const listReactions = (own: Reaction | "" | null, partners: Reaction | null): Re
     return count > 0 ? [{ sign, count, own: sign === own }] : [];
   });
 
+/** @throws HttpError 401, 403, 404, 422, 429; MessageNotStored */
 export async function sendMessage(
   { viewer: sender, tokenHash }: Pick<Session, "viewer" | "tokenHash">,
   input: SendInput,
   origin?: Client,
-): Promise<SendResult> {
+): Promise<{ message: Message; isNew: boolean }> {
   const { content, tempId, replyTo, attachments } = input;
-  if (input.senderId !== String(sender.id)) {
-    return { result: "refused", code: "not-allowed", detail: messageTexts.wrongSender };
-  }
+  if (input.senderId !== String(sender.id))
+    throw HttpError.withCode("not-allowed", messageTexts.wrongSender);
   const receiverId = parsePartnerId(input.receiverId);
-  if (receiverId === null)
-    return { result: "refused", code: "not-found", detail: messageTexts.unknownReceiver };
-  if (receiverId === sender.id) return unprocessable("receiverId", messageTexts.toYourself);
+  if (receiverId === null) throw new HttpError(404, messageTexts.unknownReceiver);
+  if (receiverId === sender.id) throw HttpError.forFields({ receiverId: [messageTexts.toYourself] });
   const isHidden = input.isAnonymous && typeof receiverId === "number";
 
-  const retryAfter = consumeLimit("message", sender.id);
-  if (retryAfter > 0)
-    return { result: "refused", code: "too-many-requests", detail: messageTexts.tooMany, retryAfter };
+  limitAction("message", sender.id, messageTexts.tooMany);
 
   try {
     const [, [added], [known], [receiver]] = await commitMessage({
@@ -133,7 +134,7 @@ export async function sendMessage(
       added && attachments.length > 0 ? await selectMessages().where(eq(messages.id, added.id)) : [known];
     if (!row) {
       const key = { viewerId: sender.id, partnerId: receiverId, isAnonymous: isHidden };
-      return (
+      throw (
         (await explainSender(sender.id, tokenHash, isHidden)) ??
         (await explainReply(key, replyTo, receiver)) ??
         (await explainAttachments(sender.id, attachments, isHidden || typeof receiverId === "string")) ??
@@ -142,33 +143,25 @@ export async function sendMessage(
     }
     const message = serializeMessage(row, sender.id);
     if (added) broadcastMessage(row, origin);
-    return { result: "stored", message, isNew: added !== undefined };
+    return { message, isNew: added !== undefined };
   } catch (error) {
+    if (error instanceof HttpError) throw error;
     // The error's own text would contain the message.
     log.error({ cause: describeError(error) }, "message not stored");
     // Delivering an unsaved message would reveal that its receiver is online, which an alias must never do.
-    if (isHidden || typeof receiverId === "string" || attachments.length > 0) return notStored;
-    return deliverUnsaved(sender, tokenHash, receiverId, content);
+    const mayDeliver = !isHidden && typeof receiverId === "number" && attachments.length === 0;
+    throw new MessageNotStored(mayDeliver && (await deliverUnsaved(sender, tokenHash, receiverId, content)));
   }
 }
 
 /** 128 random bits: an alias reveals nothing about its owner, and nobody can guess one. */
 const createAlias = () => `anon_${randomBytes(16).toString("base64url")}`;
 
-const notStored: SendResult = { result: "failed", detail: messageTexts.sendFailed, delivered: false };
-
-const unprocessable = (field: string, detail: string): SendResult => ({
-  result: "refused",
-  code: "invalid-fields",
-  detail,
-  errors: { [field]: [detail] },
-});
-
 async function explainSender(
   senderId: number,
   tokenHash: string,
   isHidden: boolean,
-): Promise<SendResult | null> {
+): Promise<HttpError | null> {
   const isRefused = isHidden ? isMutedAnonymously(senderId) : isMuted(senderId);
   const [found] = await db
     .select({
@@ -177,10 +170,8 @@ async function explainSender(
     })
     .from(users)
     .where(eq(users.id, senderId));
-  if (!found?.canWrite) return { result: "refused", code: "login-required", detail: messageTexts.loggedOut };
-  if (!found.isMuted) return null;
-  const { message } = await explainMute(senderId, { isAnonymous: isHidden });
-  return { result: "refused", code: "muted", detail: message };
+  if (!found?.canWrite) return HttpError.withCode("login-required", messageTexts.loggedOut);
+  return found.isMuted ? explainMute(senderId, { isAnonymous: isHidden }) : null;
 }
 
 /** Gives the same answer for every message that is not in the conversation. */
@@ -188,7 +179,7 @@ async function explainReply(
   key: ConversationKey,
   replyTo: number | null,
   receiver: ReceiverState | undefined,
-): Promise<SendResult | null> {
+): Promise<HttpError | null> {
   if (replyTo === null) return null;
   const isNamed = typeof key.partnerId === "number";
   if (isNamed && (!receiver?.isActive || (!key.isAnonymous && receiver.isBlocked))) return null;
@@ -199,7 +190,7 @@ async function explainReply(
     })
     .from(sql`(select 1)`);
   if (known?.answered || (!isNamed && !known?.conversation)) return null;
-  return unprocessable("replyTo", changeTexts.unknownReply);
+  return HttpError.forFields({ replyTo: [changeTexts.unknownReply] });
 }
 
 /** The files are the sender's own, so the answer reveals nothing about the receiver. */
@@ -207,12 +198,13 @@ async function explainAttachments(
   senderId: number,
   tokens: string[],
   isAnonymous: boolean,
-): Promise<SendResult | null> {
+): Promise<HttpError | null> {
   if (tokens.length === 0) return null;
   const are = (types: readonly string[] | null) => areUnsent(senderId, tokens, types).mapWith(Boolean);
   const [known] = await db.select({ there: are(null), nameless: are(namelessTypes) }).from(sql`(select 1)`);
-  if (!known?.there) return unprocessable("attachments", attachmentTexts.gone);
-  if (isAnonymous && !known.nameless) return unprocessable("attachments", attachmentTexts.notAnonymous);
+  if (!known?.there) return HttpError.forFields({ attachments: [attachmentTexts.gone] });
+  if (isAnonymous && !known.nameless)
+    return HttpError.forFields({ attachments: [attachmentTexts.notAnonymous] });
   return null;
 }
 
@@ -222,12 +214,12 @@ interface ReceiverState {
   allowsAnonymous: boolean;
 }
 
-function explainRejection(receiver: ReceiverState | undefined, isHidden: boolean): SendResult {
-  const refuse = (code: ProblemCode, detail: string): SendResult => ({ result: "refused", code, detail });
+function explainRejection(receiver: ReceiverState | undefined, isHidden: boolean): HttpError {
   if (receiver?.isActive && isHidden && !receiver.allowsAnonymous)
-    return refuse("anonymous-refused", messageTexts.anonymousOff);
-  if (receiver?.isActive && !isHidden && receiver.isBlocked) return refuse("blocked", messageTexts.blocked);
-  return refuse("not-found", messageTexts.unknownReceiver);
+    return HttpError.withCode("anonymous-refused", messageTexts.anonymousOff);
+  if (receiver?.isActive && !isHidden && receiver.isBlocked)
+    return HttpError.withCode("blocked", messageTexts.blocked);
+  return new HttpError(404, messageTexts.unknownReceiver);
 }
 
 function broadcastMessage(row: MessageRow, origin: Client | undefined): void {
@@ -238,17 +230,18 @@ function broadcastMessage(row: MessageRow, origin: Client | undefined): void {
   hub.sendToUser(row.senderId, row.alias === null ? toReceiver : frame(row.senderId), origin);
 }
 
+/** Returns whether the receiver is online and saw the message. */
 async function deliverUnsaved(
   sender: Sender,
   tokenHash: string,
   receiverId: number,
   content: string,
-): Promise<SendResult> {
+): Promise<boolean> {
   try {
     const [reachable] = await selectReachableSender(receiverId, sender.id, tokenHash);
-    if (!reachable) return notStored;
+    if (!reachable) return false;
   } catch {
-    return notStored;
+    return false;
   }
   const message: Message = {
     // Not the sender's `tempId`, which the receiver must not see.
@@ -262,8 +255,7 @@ async function deliverUnsaved(
     sender: { id: String(sender.id), name: sender.name, email: sender.email },
   };
   const frame = encodeFrame({ event: "receive_message", data: message });
-  if (hub.sendToUser(receiverId, frame) === 0) return notStored;
-  return { result: "failed", detail: messageTexts.sentNotSaved, delivered: true };
+  return hub.sendToUser(receiverId, frame) > 0;
 }
 
 /** Notifies the sender, and the reader's own pages. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sendRoomLine } from "#app/anonymous/room.server.ts";
 import { clientFrames, frameId, socketLimits } from "#app/developers/protocol.server.ts";
-import { sendMessage } from "#app/messages/messages.server.ts";
+import { MessageNotStored, sendMessage } from "#app/messages/messages.server.ts";
 import { messageTexts } from "#app/messages/rules.ts";
 import { broadcastTyping } from "#app/messages/typing.server.ts";
 import {
@@ -11,6 +11,7 @@ import {
   type Session,
 } from "#app/platform/auth/sessions.server.ts";
 import { parseJson } from "#app/platform/http/body.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
 import type { ProblemCode } from "#app/platform/http/problem-codes.ts";
 import { log } from "#app/platform/process/log.server.ts";
 import type { ClientEvent, ServerFrame } from "#app/platform/realtime/frames.ts";
@@ -44,15 +45,23 @@ export const acknowledge = (client: Client, id: FrameId, refusal: Refusal | null
     data: { id, ok: refusal === null, code: refusal?.code ?? null, error: refusal?.error ?? null },
   });
 
+/** @param reject answers a frame whose data is invalid or whose `handle` throws an HttpError */
 function handler<Schema extends z.ZodType>(
   schema: Schema,
   handle: (data: z.output<Schema>, context: FrameContext) => void | Promise<void>,
-  reject = (context: FrameContext, error: string, _data: unknown) => refuse(context, "invalid-fields", error),
+  reject = (context: FrameContext, { code, message }: HttpError, _data: unknown) =>
+    refuse(context, code, message),
 ): FrameHandler {
-  return (data, context) => {
-    const parsed = schema.safeParse(data);
-    if (parsed.success) return handle(parsed.data, context);
-    reject(context, parsed.error.issues[0]?.message ?? "The frame could not be read", data);
+  return async (data, context) => {
+    try {
+      const parsed = schema.safeParse(data);
+      if (!parsed.success)
+        throw new HttpError(422, parsed.error.issues[0]?.message ?? "The frame could not be read");
+      await handle(parsed.data, context);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      reject(context, error, data);
+    }
   };
 }
 
@@ -61,31 +70,26 @@ const handlers: Record<ClientEvent, FrameHandler> = {
 
   join: handler(clientFrames.join, ({ userId }, context) => {
     // Members join their own room by logging in.
-    if (userId !== String(context.client.userId)) refuse(context, "not-allowed", "Forbidden");
+    if (userId !== String(context.client.userId)) throw HttpError.withCode("not-allowed", "Forbidden");
   }),
 
   send_message: handler(
     clientFrames.send_message,
-    async (data, context) => {
-      const { client, session } = context;
-      const sent = await sendMessage(session, data, client);
-      const { tempId } = data;
-      if (sent.result === "stored") {
-        return reply(client, { event: "message_saved", data: { tempId, message: sent.message } });
-      }
-      const delivered = sent.result === "failed" && sent.delivered;
-      context.refusal = { code: sent.result === "refused" ? sent.code : "unavailable", error: sent.detail };
-      reply(client, { event: "message_failed", data: { tempId, error: sent.detail, delivered } });
+    async (data, { client, session }) => {
+      const { message } = await sendMessage(session, data, client);
+      reply(client, { event: "message_saved", data: { tempId: data.tempId, message } });
     },
-    (context, error, data) => {
-      context.refusal = { code: "invalid-fields", error };
+    (context, failure, data) => {
+      const { code, message: error } = failure;
+      context.refusal = { code, error };
       const tempId = z.object({ tempId: z.string() }).safeParse(data).data?.tempId ?? null;
-      reply(context.client, { event: "message_failed", data: { tempId, error, delivered: false } });
+      const delivered = failure instanceof MessageNotStored && failure.isDelivered;
+      reply(context.client, { event: "message_failed", data: { tempId, error, delivered } });
     },
   ),
 
   typing: handler(clientFrames.typing, async ({ senderId, receiverId, isAnonymous }, context) => {
-    if (senderId !== String(context.client.userId)) return refuse(context, "not-allowed", "Forbidden");
+    if (senderId !== String(context.client.userId)) throw HttpError.withCode("not-allowed", "Forbidden");
     await broadcastTyping(context.session, receiverId, isAnonymous);
   }),
 
@@ -96,8 +100,7 @@ const handlers: Record<ClientEvent, FrameHandler> = {
   }),
 
   "anonymous-message": handler(clientFrames["anonymous-message"], async ({ content, replyTo }, context) => {
-    const sent = await sendRoomLine(context.session, content, replyTo);
-    if (sent.result === "refused") refuse(context, sent.code, sent.detail);
+    await sendRoomLine(context.session, content, replyTo);
   }),
 };
 

@@ -84,12 +84,12 @@ export const action = (args: Route.ActionArgs) =>
 async function send(args: Route.ActionArgs, form: PostedForm) {
   const session = await requireSession(args);
   const { content, replyTo } = form.parse(lineInputSchema);
-  const sent = await sendRoomLine(session, content, replyTo);
-  if (sent.result === "stored") return redirect("/anonymous-post", 303);
-  const { code, detail, retryAfter } = sent;
-  throw HttpError.withCode(code, code === "unavailable" ? detail : `${sendTexts.failed}. ${detail}`, {
-    retryAfter,
+  await sendRoomLine(session, content, replyTo).catch((error: unknown) => {
+    if (!(error instanceof HttpError) || error.status === 503) throw error;
+    const { code, message, retryAfter } = error;
+    throw HttpError.withCode(code, `${sendTexts.failed}. ${message}`, { retryAfter });
   });
+  return redirect("/anonymous-post", 303);
 }
 
 /** Intents of a line's menu. Each redirects back to the line. */

@@ -40,12 +40,11 @@ export async function sendForm(
   };
   const { success, data, error } = sendSchema.safeParse(sent);
   if (!success) throw HttpError.forFields(getFieldErrors(error));
-  const reply = await sendMessage(session, data);
-  if (reply.result === "failed") throw new HttpError(503, reply.detail);
-  if (reply.result === "refused") {
-    const { code, detail, retryAfter } = reply;
-    throw HttpError.withCode(code, `${sendTexts.failed}. ${detail}`, { retryAfter });
-  }
+  await sendMessage(session, data).catch((error: unknown) => {
+    if (!(error instanceof HttpError) || error.status === 503) throw error;
+    const { code, message, retryAfter } = error;
+    throw HttpError.withCode(code, `${sendTexts.failed}. ${message}`, { retryAfter });
+  });
   // Replying shows that the sender has read what came before.
   const partnerId = parsePartnerId(receiverId);
   if (partnerId !== null)
