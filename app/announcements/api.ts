@@ -58,7 +58,7 @@ export const announcementsPaths: Paths = {
       description:
         "For administrators, and for members they name for the batch. One a day to all, and one to each batch: a second is 409, also where the first was taken back.",
       auth: "user",
-      limit: "announcement",
+      counts: "announcement",
       errors: [409],
       body: announcementSchema,
       responses: { 201: { description: "The announcement", schema: announcementResponseSchema } },
@@ -74,7 +74,7 @@ export const announcementsPaths: Paths = {
       summary: "Take an announcement back, with its notices",
       description: "For its author, and for who may announce there. Mails that are out stay out.",
       auth: "user",
-      limit: "announcement",
+      counts: "announcement",
       responses: { 204: { description: "Taken back" } },
       async handler({ viewer, params }) {
         await takeBack(viewer, toId(params.id));
@@ -89,7 +89,7 @@ export const announcementsPaths: Paths = {
       summary: "Let a member announce to a batch (administrators)",
       description: "One batch a member; null takes it from them. Doing it again changes nothing.",
       auth: "user",
-      limit: "announcement",
+      counts: "announcement",
       body: announcerSchema,
       responses: { 200: { description: "The member and the batch", schema: announcerResponseSchema } },
       async handler({ viewer, params, body }) {

@@ -44,7 +44,7 @@ export const anonymousMessagesPaths: Paths = {
       description:
         "The server's clock and your label of the day (`Guest 417`) replace `timestamp` and `guestId`. With an `Idempotency-Key` a line is stored once a day.",
       auth: "user",
-      limit: null,
+      counts: null,
       body: lineInputSchema,
       errors: [429],
       responses: { 201: { description: "The stored line", schema: lineResponseSchema } },
@@ -65,7 +65,7 @@ export const anonymousMessagesPaths: Paths = {
       summary: "Delete your line of the anonymous room",
       description: "On the day on which you wrote it, else 403. Doing it again changes nothing.",
       auth: "user",
-      limit: null,
+      counts: null,
       errors: [403, 404, 429],
       responses: { 200: { description: "The line, without its text", schema: lineResponseSchema } },
       handler: async ({ params, session }) => ({
@@ -81,7 +81,7 @@ export const anonymousMessagesPaths: Paths = {
       summary: "React to a line of the anonymous room with one of six signs",
       description: "It replaces the one of today. Nothing tells who reacted. 409 for a deleted line.",
       auth: "user",
-      limit: null,
+      counts: null,
       body: reactionSchema,
       errors: [403, 404, 409, 429],
       responses: { 200: { description: "The line", schema: lineResponseSchema } },
@@ -95,7 +95,7 @@ export const anonymousMessagesPaths: Paths = {
       summary: "Take back your reaction of today to a line",
       description: "Doing it again changes nothing.",
       auth: "user",
-      limit: null,
+      counts: null,
       errors: [403, 404, 409, 429],
       responses: { 200: { description: "The line", schema: lineResponseSchema } },
       handler: async ({ params, session }) => ({

@@ -57,9 +57,7 @@ export async function sendRoomLine(
     const line = { day: dayKey.day, author, guestId, content, sentAt: now, tempId, replyToId };
     const [stored] = await write(() => insertRoomLine(line, actor));
     if (!stored)
-      throw (
-        (await explainRights(actor)) ?? HttpError.forFields({ replyTo: [lineChangeTexts.unknownReply] })
-      );
+      throw (await explainRights(actor)) ?? HttpError.forFields({ replyTo: [lineChangeTexts.unknownReply] });
     const [row] = await selectRoomLine(stored.id, author);
     if (!row) throw new Error("the line is gone");
     const [data] = await serializeLines([row], actor);

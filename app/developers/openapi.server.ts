@@ -147,7 +147,7 @@ function describeResponse(
         example: '</api/jobs?limit=50&cursor=412>; rel="next"',
       }),
     }),
-    ...(call.limit && rateLimitHeaders),
+    ...(call.counts && rateLimitHeaders),
     ...(status === "201" &&
       call.repeat && {
         Location: z.string().meta({ description: "Where the new one is", example: "/api/jobs/41" }),
@@ -183,7 +183,7 @@ function describeErrors(path: string, method: Method, call: AnyCall) {
     413: takesBody,
     415: takesBody,
     422: takesBody || call.query !== undefined,
-    429: Boolean(call.limit),
+    429: Boolean(call.counts),
     // The store may be full or locked.
     503: true,
   };

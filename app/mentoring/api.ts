@@ -62,7 +62,7 @@ export const mentoringPaths: Paths = {
       description:
         "One open request to a member, three in all, ten in 30 days: more are 409, as is a member who isn't open to it, has no free place or wants no requests now. A request without an answer lapses after 14 days.",
       auth: "user",
-      limit: "mentoring",
+      counts: "mentoring",
       errors: [409],
       body: mentoringSchema,
       responses: { 201: { description: "Your request", schema: mentoringResponseSchema } },
@@ -79,7 +79,7 @@ export const mentoringPaths: Paths = {
       description:
         "Who asked takes a request back with `ended`. Accepting takes a free place. What is settled already is 409.",
       auth: "user",
-      limit: "mentoring",
+      counts: "mentoring",
       errors: [409],
       body: mentoringChangeSchema,
       responses: { 200: { description: "What it is now", schema: mentoringResponseSchema } },

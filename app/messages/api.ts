@@ -39,7 +39,7 @@ export const messagesPaths: Paths = {
       description:
         "`senderId` is your own id. An `Idempotency-Key` counts as `tempId` where that is absent. 403 also for a member who blocks you, or takes no anonymous messages.",
       auth: "user",
-      limit: "message",
+      counts: "message",
       body: sendSchema,
       errors: [404],
       responses: {
@@ -114,7 +114,7 @@ export const messagesPaths: Paths = {
       summary: "Mark a message you received as seen",
       description: "Doing it again changes nothing. Anyone but its receiver gets 404.",
       auth: "user",
-      limit: null,
+      counts: null,
       responses: {
         200: {
           description: "The message is marked as seen",
@@ -137,7 +137,7 @@ export const messagesPaths: Paths = {
       description:
         "What you wrote or received, with `partnerId`: read the lines around it by `before` and `after` of the history. An anonymous partner is found as an alias only. Deleted messages are not found. 30 searches a minute.",
       auth: "user",
-      limit: "search",
+      counts: "search",
       query: messageSearchSchema,
       responses: {
         200: {
@@ -160,7 +160,7 @@ export const messagesPaths: Paths = {
       description:
         "For 15 minutes, else 409. Its time, order and `seen` stay, and `editedAt` is set. A stranger's is 404, your partner's 403. 403 also for a member who blocks you.",
       auth: "user",
-      limit: "messageChange",
+      counts: "messageChange",
       body: editSchema,
       errors: [403, 404, 409],
       responses: { 200: { description: "The message", schema: messageResponseSchema } },
@@ -175,7 +175,7 @@ export const messagesPaths: Paths = {
       description:
         "At any time. `content` then says that it was deleted. Doing it again changes nothing. A stranger's is 404, your partner's 403.",
       auth: "user",
-      limit: "messageChange",
+      counts: "messageChange",
       errors: [403, 404],
       responses: { 200: { description: "The message, without its text", schema: messageResponseSchema } },
       handler: async ({ params, session }) => ({
@@ -191,7 +191,7 @@ export const messagesPaths: Paths = {
       summary: "React to a message with one of six signs",
       description: "It replaces your earlier one. A stranger's message is 404, a deleted one 409.",
       auth: "user",
-      limit: "messageChange",
+      counts: "messageChange",
       body: reactionSchema,
       errors: [403, 404, 409],
       responses: { 200: { description: "The message", schema: messageResponseSchema } },
@@ -205,7 +205,7 @@ export const messagesPaths: Paths = {
       summary: "Take back your reaction to a message",
       description: "Doing it again changes nothing.",
       auth: "user",
-      limit: "messageChange",
+      counts: "messageChange",
       errors: [403, 404, 409],
       responses: { 200: { description: "The message", schema: messageResponseSchema } },
       handler: async ({ params, session }) => ({
@@ -253,7 +253,7 @@ export const messagesPaths: Paths = {
       description:
         "Your own side only: the other one does not learn of it. What is absent stays. 404 where nothing was written yet.",
       auth: "user",
-      limit: "conversation",
+      counts: "conversation",
       query: conversationQuerySchema,
       body: conversationChangeSchema,
       errors: [404],

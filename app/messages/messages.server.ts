@@ -109,8 +109,7 @@ export async function sendMessage(
   origin?: Client,
 ): Promise<{ message: Message; isNew: boolean }> {
   const { content, tempId, replyTo, attachments } = input;
-  if (input.senderId !== String(sender.id))
-    throw HttpError.withCode("not-allowed", messageTexts.wrongSender);
+  if (input.senderId !== String(sender.id)) throw HttpError.withCode("not-allowed", messageTexts.wrongSender);
   const receiverId = parsePartnerId(input.receiverId);
   if (receiverId === null) throw new HttpError(404, messageTexts.unknownReceiver);
   if (receiverId === sender.id) throw HttpError.forFields({ receiverId: [messageTexts.toYourself] });

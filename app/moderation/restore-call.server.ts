@@ -33,7 +33,7 @@ export const restoreCall = <Schema extends z.ZodType>(
     description:
       "Administrators bring back what administrators removed, which its author can't: 403. What is not deleted stays as it is.",
     auth: "user",
-    limit: "restoring",
+    counts: "restoring",
     errors: [409],
     responses: { 200: { description: `The ${subject}`, schema } },
     async handler({ params, viewer }) {

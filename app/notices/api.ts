@@ -33,7 +33,7 @@ export const noticesPaths: Paths = {
       summary: "Change how you are told",
       description: "What you leave out stays as it is.",
       auth: "user",
-      limit: "noticeSettings",
+      counts: "noticeSettings",
       body: noticeSettingsSchema,
       responses: settingsResponses,
       async handler({ viewer, body }) {
@@ -90,7 +90,7 @@ export const noticesPaths: Paths = {
       operationId: "markAllNoticesRead",
       summary: "Mark all your notices as read",
       auth: "user",
-      limit: null,
+      counts: null,
       responses: { 204: { description: "All are read" } },
       async handler({ viewer }) {
         await markRead(viewer.id);
@@ -105,7 +105,7 @@ export const noticesPaths: Paths = {
       summary: "Mark a notice as read",
       description: "Doing it again changes nothing. Anyone but its owner gets 404.",
       auth: "user",
-      limit: null,
+      counts: null,
       responses: { 204: { description: "The notice is read" } },
       async handler({ params, viewer }) {
         const isOwn = and(eq(notices.id, toId(params.id)), eq(notices.userId, viewer.id), isShownTo(viewer));

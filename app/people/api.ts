@@ -112,7 +112,7 @@ export const usersPaths: Paths = {
       description:
         "422 where there is no line, or where you gave the thing anonymously. A line that its writer changes is chosen again.",
       auth: "user",
-      limit: "profile",
+      counts: "profile",
       errors: [422],
       body: shownSchema,
       responses: { 200: { description: "The thanks", schema: receivedThanksSchema } },
@@ -204,7 +204,7 @@ export const usersPaths: Paths = {
       description:
         "Fields that are not sent keep their values. `role`, `email`, `year` and `mentoring.free` are ignored, so that a user may be sent back as it was read. A topic that no question has is 422 `topics`.",
       auth: "user",
-      limit: "profile",
+      counts: "profile",
       body: profileChangeSchema,
       errors: [412],
       responses: { 200: { description: "The changed member", schema: profileResponseSchema } },
@@ -258,7 +258,7 @@ export const usersPaths: Paths = {
       summary: "Ask a member to connect, or accept what they asked",
       description: "Doing it again changes nothing. Oneself is 422, and a member who blocks you 403.",
       auth: "user",
-      limit: "connection",
+      counts: "connection",
       errors: [409, 422],
       responses: connectionResponses,
       handler: async ({ params, viewer }) => ({
@@ -272,7 +272,7 @@ export const usersPaths: Paths = {
       summary: "Withdraw or decline a request, or remove a connection",
       description: "Doing it again changes nothing.",
       auth: "user",
-      limit: "connection",
+      counts: "connection",
       errors: [409, 422],
       responses: connectionResponses,
       handler: async ({ params, viewer }) => ({
@@ -289,7 +289,7 @@ export const usersPaths: Paths = {
       description:
         "Doing it again changes nothing. Neither a block of a member nor one of an alias shows in the other.",
       auth: "user",
-      limit: "block",
+      counts: "block",
       errors: [422],
       responses: { 204: { description: "Blocked" } },
       async handler({ params, viewer }) {
@@ -302,7 +302,7 @@ export const usersPaths: Paths = {
       summary: "Unblock a member or an alias",
       description: "Doing it again changes nothing.",
       auth: "user",
-      limit: "block",
+      counts: "block",
       responses: { 204: { description: "Not blocked" } },
       async handler({ params, viewer }) {
         await unblockPerson(viewer.id, params.id ?? "");

@@ -24,7 +24,7 @@ export const savedSearchesPaths: Paths = {
       description:
         "You are told of what is new in it. The same query again changes its frequency; the eleventh is 409.",
       auth: "user",
-      limit: "savedSearch",
+      counts: "savedSearch",
       errors: [409],
       body: savedSearchSchema,
       responses: { 201: { description: "The saved search", schema: savedSearchResponseSchema } },
@@ -40,7 +40,7 @@ export const savedSearchesPaths: Paths = {
       operationId: "deleteSavedSearch",
       summary: "Delete a saved search",
       auth: "user",
-      limit: "savedSearch",
+      counts: "savedSearch",
       responses: { 204: { description: "Deleted" } },
       async handler({ viewer, params }) {
         if (!(await deleteSearch(viewer.id, toId(params.id))))

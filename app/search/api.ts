@@ -17,7 +17,7 @@ export const searchPaths: Paths = {
       description:
         "The kind with the best hit comes first, and one without a hit is left out. Within a kind the best titles come first, then the newest: a title that changes moves. At most 100 of each kind are counted and found, the newest. More than 100 characters are 422; a sixth word is ignored; one or two letters look at titles and names only. Where nothing is found, one letter of a word may be wrong. A token of limited rights finds the kinds that it may read. Messages are those of your own conversations, newest first, under what you call the other: a person, or an alias, whose `person.id` is null. Guests find no members and no messages, and questions only where the college shows them. 30 a minute for a member, and for an address of guests.",
       auth: "anyone",
-      limit: "search",
+      counts: "search",
       query: searchSchema,
       errors: [429],
       responses: {
@@ -54,7 +54,7 @@ export const searchPaths: Paths = {
       description:
         "The best hits of all kinds, at most eight: what `GET /api/search` finds, in few bytes. 120 a minute for a member, and for an address of guests.",
       auth: "anyone",
-      limit: "suggestions",
+      counts: "suggestions",
       query: suggestionsSchema,
       errors: [429],
       responses: { 200: { description: "What was found", schema: suggestionsResponseSchema } },

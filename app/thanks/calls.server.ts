@@ -23,7 +23,7 @@ export function thanksCalls(kind: ThankedKind) {
       summary: `Say of ${noun} of someone else: that helped`,
       description: `Once for each thing; doing it again changes only what is sent. A hidden asker's thanks in their question are always without a name.${more}`,
       auth: "user",
-      limit: "thanks",
+      counts: "thanks",
       body: thanksSchema,
       errors: kind === "event" ? [409] : [],
       responses,
@@ -41,7 +41,7 @@ export function thanksCalls(kind: ThankedKind) {
       summary: `Take back that ${noun} helped`,
       description: "Doing it again changes nothing.",
       auth: "user",
-      limit: "vote",
+      counts: "vote",
       responses,
       handler: async ({ params, viewer }) => ({
         status: 200,

@@ -28,7 +28,7 @@ export const todayPaths: Paths = {
       description:
         "Accepts a request, asks a member to connect, registers for an event or saves a job, as their own calls do, with their refusals. A card without such an act is 404.",
       auth: "user",
-      limit: "today",
+      counts: "today",
       errors: [409],
       responses: { 204: { description: "Done: the card is gone" } },
       async handler({ viewer, params, session }) {
@@ -41,7 +41,7 @@ export const todayPaths: Paths = {
       summary: "Put a card away for good, a request until tomorrow",
       description: "Not this, or Later. Doing it again changes nothing. A card that you don't have is 404.",
       auth: "user",
-      limit: "today",
+      counts: "today",
       responses: { 204: { description: "Put away" } },
       async handler({ viewer, params, session }) {
         await dismissCard(viewer, params.id ?? "", mayRead(session));
@@ -53,7 +53,7 @@ export const todayPaths: Paths = {
       summary: "Take back that a card is put away",
       description: "Doing it again changes nothing. A card that you don't have is 404.",
       auth: "user",
-      limit: "today",
+      counts: "today",
       responses: { 204: { description: "It is back, as long as it is about something" } },
       async handler({ viewer, params, session }) {
         await restoreCard(viewer, params.id ?? "", mayRead(session));

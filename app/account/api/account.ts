@@ -18,7 +18,7 @@ export const accountPaths: Paths = {
       operationId: "registerUser",
       summary: "Register and get a token",
       auth: "anyone",
-      limit: null,
+      counts: null,
       body: registerSchema,
       errors: [409, 429],
       responses: {
@@ -44,7 +44,7 @@ export const accountPaths: Paths = {
       description:
         "A wrong email and a wrong password get the same 401. An account with a second factor needs `code` too: its 401 says so. 403 says why an account may not log in yet. Ten failures within 15 minutes for one account from one address are 429, as are 30 log-ins of an account in an hour and more than two that wait for an address.",
       auth: "anyone",
-      limit: null,
+      counts: null,
       body: loginCallSchema,
       errors: [429],
       responses: { 200: { description: "Logged in. No cookie is set", schema: sessionResponseSchema } },
@@ -69,7 +69,7 @@ export const accountPaths: Paths = {
       summary: "Log out; the token stops working at once",
       description: "The open sockets of the session are closed.",
       auth: "user",
-      limit: null,
+      counts: null,
       responses: { 204: { description: "Logged out" } },
       async handler({ session, requestContext }) {
         await endSession(session.tokenHash);
@@ -109,7 +109,7 @@ export const accountPaths: Paths = {
       summary: "Upload your picture, at most 10 MB and 40 megapixels; it takes the place of the one before",
       description: "JPEG, PNG, GIF or WebP. It is stored as a square without metadata.",
       auth: "user",
-      limit: "profile",
+      counts: "profile",
       multipart: avatarUploadSchema,
       responses: {
         200: { description: "The address of the picture", schema: avatarAddressSchema },

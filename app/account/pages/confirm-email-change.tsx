@@ -32,7 +32,7 @@ const texts = { failed: accountTexts.emailFailed };
 
 /** Only a POST confirms an address, because mail scanners open links. */
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { auth: "anyone", limit: null, fields: ["token"], texts }, async (form, viewer) => {
+  submitForm(args, { auth: "anyone", fields: ["token"], texts }, async (form, viewer) => {
     const { token } = form.parse(confirmNewEmailSchema);
     await confirmEmailChange(token, getRequestContext(args.context));
     return redirectWithFlash(args.context, viewer ? "/account" : "/login", {

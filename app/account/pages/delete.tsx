@@ -70,7 +70,7 @@ export const action = (args: Route.ActionArgs) => {
     return done;
   };
   const fields = ["posts", "token", "currentPassword"];
-  return submitForm(args, { auth: "member", limit: null, fields, texts }, by === "mail" ? mailLink : leave);
+  return submitForm(args, { auth: "member", fields, texts }, by === "mail" ? mailLink : leave);
 };
 
 export const clientAction = preserveForm((form) => ({ ...texts(form), loggedOut: accountTexts.loggedOut }));

@@ -31,7 +31,7 @@ const texts = { failed: accountTexts.emailFailed };
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields: Object.keys(changeEmailFields), texts },
+    { auth: "member", fields: Object.keys(changeEmailFields), texts },
     async (form, viewer) => {
       const change = form.parse(changeEmailSchema);
       await requestEmailChange(viewer, change, getRequestContext(args.context), args.request);

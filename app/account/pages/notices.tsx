@@ -71,7 +71,7 @@ const fields = ["hasPushes", ...noticeKindNames.map(pushName), ...Object.keys(no
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields, texts },
+    { auth: "member", fields, texts },
     {
       "": async (form, viewer) => {
         const { digestHour, quietFrom, quietTo, allowAsking, ...choices } = form.parse(noticeFormSchema);

@@ -27,7 +27,7 @@ const texts = { failed: accountTexts.passwordFailed };
 const fields = Object.keys(changePasswordFields);
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { auth: "member", limit: null, fields, texts }, async (form, viewer) => {
+  submitForm(args, { auth: "member", fields, texts }, async (form, viewer) => {
     form.isPasswordEasy = await isFormPasswordEasy(form.data);
     const change = form.parse(changePasswordSchema);
     const { isEasy } = await changePassword(viewer, change, getRequestContext(args.context), args.request);

@@ -68,7 +68,7 @@ const fields = ["id", "kind", "query", "frequency"];
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields, texts: savedSearchTexts },
+    { auth: "member", fields, texts: savedSearchTexts },
     {
       save: async (form, viewer) => {
         const { kind, query } = await saveSearch(viewer.id, form.parse(savedSearchSchema));

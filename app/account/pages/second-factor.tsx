@@ -70,7 +70,7 @@ export async function action(args: Route.ActionArgs) {
   const fields = Object.keys(secondFactorFields);
   return submitForm(
     args,
-    { auth: "member", limit: null, fields, texts },
+    { auth: "member", fields, texts },
     {
       start: async (_, viewer) => {
         await requireFactor(viewer);

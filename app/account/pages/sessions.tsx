@@ -31,7 +31,7 @@ const texts = { failed: accountTexts.sessionsFailed };
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields: ["id"], texts },
+    { auth: "member", fields: ["id"], texts },
     {
       end: async (form) => {
         const isThisOne = await endOwnSession(await requireSession(args), form.text("id"));

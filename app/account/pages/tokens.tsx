@@ -50,7 +50,7 @@ const fields = [...Object.keys(newTokenFields), ...scopeSubjects, "id"];
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields, texts },
+    { auth: "member", fields, texts },
     {
       // No redirect, because the text is not stored and another page could not show it.
       "": async (form, viewer) => ({ done: await makeToken(viewer.id, form.parse(newTokenSchema)) }),

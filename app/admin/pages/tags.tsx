@@ -38,7 +38,7 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 const fields = ["tag", "name"];
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { auth: "admin", limit: null, fields, texts: questionTexts }, async (form, viewer) => {
+  submitForm(args, { auth: "admin", fields, texts: questionTexts }, async (form, viewer) => {
     const { tag, name } = form.parse(renameTagSchema);
     await renameTag(viewer, tag.toLowerCase(), name);
     return redirectWithFlash(args.context, "/admin/tags", { text: `The tag is called ${name} now.` });

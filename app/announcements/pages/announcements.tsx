@@ -63,7 +63,7 @@ const texts = (form: FormData) => ({
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields: [...Object.keys(announcementFields), "id"], texts },
+    { auth: "member", fields: [...Object.keys(announcementFields), "id"], texts },
     {
       async announce(form, viewer) {
         await announce(viewer, form.parse(announcementSchema));

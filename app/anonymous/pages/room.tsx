@@ -77,7 +77,7 @@ export const clientAction = preserveForm(texts);
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields: ["content", "id", "replyTo"], texts },
+    { auth: "member", fields: ["content", "id", "replyTo"], texts },
     { "": (form) => send(args, form), ...changeButtons(args) },
   );
 

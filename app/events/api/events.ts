@@ -161,7 +161,7 @@ export const eventsPaths: Paths = {
       description:
         "Past events may be created. `imageUrl` is an address that `POST /api/uploads` returned to you.",
       auth: "user",
-      limit: "event",
+      counts: "event",
       body: eventSchema,
       responses: { 201: { description: "The event", schema: eventResponseSchema } },
       async handler({ body, viewer, callKey }) {
@@ -189,7 +189,7 @@ export const eventsPaths: Paths = {
       description:
         "Fields that are not sent keep their values. A limit below the number of registrations removes nobody. With `following=1` those that follow in its series get the same change, and a new time moves them by as much: all change, or none.",
       auth: "user",
-      limit: "eventChange",
+      counts: "eventChange",
       query: followingSchema,
       body: eventChangeSchema,
       errors: [412],
@@ -209,7 +209,7 @@ export const eventsPaths: Paths = {
       operationId: "deleteEvent",
       summary: "Delete an event (its organizers and administrators)",
       auth: "user",
-      limit: "eventChange",
+      counts: "eventChange",
       errors: [412],
       responses: { 200: { description: "It is deleted", schema: eventDeletedSchema } },
       async handler({ params, viewer, ifMatch }) {
@@ -226,7 +226,7 @@ export const eventsPaths: Paths = {
       description:
         "The new ones have its texts, limit, picture and organizers, at the same local time. Monthly from the 31st means a shorter month's last day. A series has at most twelve repetitions. 409 where others of its series follow the event.",
       auth: "user",
-      limit: "event",
+      counts: "event",
       body: repetitionSchema,
       errors: [409],
       responses: { 201: { description: "The new events", schema: z.array(eventDataSchema) } },
@@ -273,7 +273,7 @@ export const eventsPaths: Paths = {
       summary: "Say that a registered member came, or did not (organizers and administrators)",
       description: "Doing it again changes nothing. 404 for who is not registered.",
       auth: "user",
-      limit: "checkIn",
+      counts: "checkIn",
       body: checkInSchema,
       responses: { 200: { description: "The attendee", schema: attendeeSchema } },
       async handler({ params, viewer, body: { checkedIn } }) {
@@ -293,7 +293,7 @@ export const eventsPaths: Paths = {
       description:
         "They read it in their notices, on the event's page and, as they chose, by mail. Two an event: a third is 409, and so is one where nobody is registered. The same text again is the same message.",
       auth: "user",
-      limit: "eventChange",
+      counts: "eventChange",
       body: eventMessageSchema,
       errors: [409],
       responses: { 201: { description: "The message", schema: eventMessageResponseSchema } },
@@ -317,7 +317,7 @@ export const eventsPaths: Paths = {
       description:
         "At most five besides the organizer; they have the organizer's rights once they accept. Doing it again changes nothing.",
       auth: "user",
-      limit: "eventChange",
+      counts: "eventChange",
       errors: [422],
       responses: { 200: { description: "The event", schema: eventResponseSchema } },
       async handler({ params, viewer }) {
@@ -331,7 +331,7 @@ export const eventsPaths: Paths = {
       summary: "Remove a co-organizer, or leave, or decline with your own id",
       description: "Doing it again changes nothing.",
       auth: "user",
-      limit: "eventChange",
+      counts: "eventChange",
       errors: [422],
       responses: { 200: { description: "The event", schema: eventResponseSchema } },
       async handler({ params, viewer }) {
@@ -352,7 +352,7 @@ export const eventsPaths: Paths = {
       summary: "Register for an event; 409 when it is full or over",
       description: "Doing it again changes nothing. There are never more registrations than the limit.",
       auth: "user",
-      limit: "participation",
+      counts: "participation",
       errors: [409],
       responses: { 200: { description: "The event", schema: eventResponseSchema } },
       async handler({ params, viewer }) {
@@ -368,7 +368,7 @@ export const eventsPaths: Paths = {
       summary: "Take a registration back; the seat goes to the first in the waiting list",
       description: "Doing it again changes nothing. 409 once the event has begun.",
       auth: "user",
-      limit: "participation",
+      counts: "participation",
       errors: [409],
       responses: { 200: { description: "The event", schema: eventResponseSchema } },
       async handler({ params, viewer }) {
@@ -385,7 +385,7 @@ export const eventsPaths: Paths = {
       description:
         "`waiting` is your place. A seat that comes free goes to the first in line. 409 while there are seats left.",
       auth: "user",
-      limit: "participation",
+      counts: "participation",
       errors: [409],
       responses: waitingResponses,
       async handler({ params, viewer }) {
@@ -399,7 +399,7 @@ export const eventsPaths: Paths = {
       summary: "Leave the waiting list of an event",
       description: "Doing it again changes nothing.",
       auth: "user",
-      limit: "participation",
+      counts: "participation",
       responses: waitingResponses,
       async handler({ params, viewer }) {
         const { id } = await leaveWaitingList(viewer, requireEventId(params.id));

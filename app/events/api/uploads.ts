@@ -28,7 +28,7 @@ export const uploadsPaths: Paths = {
       description:
         "For an event JPEG, PNG, GIF or WebP. Pictures are stored as WebP without metadata. With `for=message` also the types of resources, and its `id` goes into `attachments` of one message; a token needs `messages:write` then. What is unused is deleted after a day.",
       auth: "user",
-      limit: "upload",
+      counts: "upload",
       query: uploadQuerySchema,
       multipart: imageUploadSchema,
       responses: { 201: { description: "The address of the file", schema: imageAddressSchema } },

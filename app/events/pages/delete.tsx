@@ -35,7 +35,7 @@ const texts = { failed: eventTexts.deleteFailed, loggedOut: eventTexts.loggedOut
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields: ["reason"], texts: { failed: texts.failed } },
+    { auth: "member", fields: ["reason"], texts: { failed: texts.failed } },
     async (form, viewer) => {
       await deleteEvent(viewer, toId(args.params.id), form.parse(removalSchema), true);
       return redirectWithFlash(args.context, "/events", {

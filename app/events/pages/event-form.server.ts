@@ -33,7 +33,7 @@ export const submitEvent = (
   readStored?: FormOptions["readStored"],
 ) => {
   const fields = ["version", "following", ...Object.keys(eventFields)];
-  const options = { auth: "member", limit: null, fields, texts, mayHaveFile: true, readStored } as const;
+  const options = { auth: "member", fields, texts, mayHaveFile: true, readStored } as const;
   return submitForm(args, options, async (form, viewer) => {
     const session = await requireSession(args);
     await checkAllowed?.(viewer);

@@ -40,7 +40,7 @@ export function action(args: Route.ActionArgs) {
   const { id } = args.params;
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: Object.keys(eventMessageFields), texts },
+    { auth: "member", fields: Object.keys(eventMessageFields), texts },
     async (form, viewer) => {
       await messageRegistered(viewer, toId(id), form.parse(eventMessageSchema).text);
       return redirectWithFlash(args.context, `/events/${id}`, { text: "Your message has been sent." });

@@ -70,7 +70,6 @@ export function action(args: Route.ActionArgs) {
     args,
     {
       auth: "member",
-      limit: null,
       fields: ["person", ...Object.keys(coOrganizerFields)],
       texts: { failed: texts.failed },
     },

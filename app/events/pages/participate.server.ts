@@ -30,7 +30,7 @@ export function participate(args: ActionFunctionArgs) {
   };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["event", "sure", ...thanksFields], texts: participationTexts },
+    { auth: "member", fields: ["event", "sure", ...thanksFields], texts: participationTexts },
     {
       thank: say(true),
       "take-thanks-back": say(false),

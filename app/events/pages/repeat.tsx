@@ -38,7 +38,7 @@ export function action(args: Route.ActionArgs) {
   const { id } = args.params;
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: Object.keys(repetitionFields), texts },
+    { auth: "member", fields: Object.keys(repetitionFields), texts },
     async (form, viewer) => {
       const made = await repeatEvent(viewer, toId(id), form.parse(repetitionSchema));
       const last = formatShortMoment(made.at(-1)?.startsAt ?? 0, env.TIME_ZONE);

@@ -2,6 +2,8 @@ import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { getRequestContext } from "#app/platform/http/request-context.server.ts";
+import { addressKey, limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -20,15 +22,12 @@ const texts = { failed: "Your feedback wasn't sent. Check your connection and tr
 export const loader = () => ({ rules: getFieldRules(feedbackFields) });
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(
-    args,
-    { auth: "anyone", limit: "feedback", fields: Object.keys(feedbackFields), texts },
-    async (form) => {
-      const values = form.parse(feedbackSchema);
-      await write(() => db.insert(feedback).values({ ...values, createdAt: Date.now() }));
-      return redirectWithFlash(args.context, "/", { text: "Thank you for your feedback.", at: "feedback" });
-    },
-  );
+  submitForm(args, { auth: "anyone", fields: Object.keys(feedbackFields), texts }, async (form, viewer) => {
+    const values = form.parse(feedbackSchema);
+    limitAction("feedback", viewer?.id ?? addressKey(getRequestContext(args.context).address));
+    await write(() => db.insert(feedback).values({ ...values, createdAt: Date.now() }));
+    return redirectWithFlash(args.context, "/", { text: "Thank you for your feedback.", at: "feedback" });
+  });
 
 export const clientAction = preserveForm(texts);
 

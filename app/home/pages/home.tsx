@@ -90,7 +90,7 @@ export const action = (args: Route.ActionArgs) => {
     };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["card", "position"], texts },
+    { auth: "member", fields: ["card", "position"], texts },
     {
       act: finish((viewer, id) => actOn(viewer, id)),
       decline: finish(declineCard),

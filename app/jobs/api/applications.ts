@@ -105,7 +105,7 @@ export const applicationsPaths: Paths = {
       description:
         "A letter of 50 to 2,000 characters and a PDF of at most 5 MB, which only you and the job's poster may open. A second application and a closed job are 409. Twenty a day.",
       auth: "user",
-      limit: "upload",
+      counts: "upload",
       multipart: applicationUploadSchema,
       errors: [409],
       responses: { 201: { description: "The application", schema: applicationResponseSchema } },
@@ -123,7 +123,7 @@ export const applicationsPaths: Paths = {
       description:
         "The applicant gets an answer with its text as a notice, at once. An answer can be changed until they have read the notice: then another one is 409.",
       auth: "user",
-      limit: "applicationAnswer",
+      counts: "applicationAnswer",
       body: applicationAnswerSchema,
       errors: [409],
       responses: { 200: { description: "The application", schema: applicationResponseSchema } },

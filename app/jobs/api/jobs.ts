@@ -166,7 +166,7 @@ export const jobsPaths: Paths = {
       summary: "Post a job; it is open, and `postedAt` is the server's time",
       description: "A minimum above its maximum and a deadline in the past are 422.",
       auth: "user",
-      limit: "job",
+      counts: "job",
       maxBytes: maxTextBytes,
       body: jobSchema,
       responses: { 201: { description: "The job", schema: jobResponseSchema } },
@@ -221,7 +221,7 @@ export const jobsPaths: Paths = {
       description:
         "Fields that are not sent keep their values; the whole job must be valid afterwards. `isOpen` closes and reopens it.",
       auth: "user",
-      limit: "jobChange",
+      counts: "jobChange",
       maxBytes: maxTextBytes,
       body: jobChange,
       errors: [409, 412],
@@ -260,7 +260,7 @@ export const jobsPaths: Paths = {
       operationId: "deleteJob",
       summary: "Delete a job (its poster and administrators)",
       auth: "user",
-      limit: "jobChange",
+      counts: "jobChange",
       errors: [412],
       responses: { 200: { description: "The deleted job", schema: jobResponseSchema } },
       async handler({ params, viewer, ifMatch }) {
@@ -285,7 +285,7 @@ export const jobsPaths: Paths = {
       description:
         "JPEG, PNG, GIF or WebP. It is stored square, as WebP without metadata. Your next job of the company has it too.",
       auth: "user",
-      limit: "upload",
+      counts: "upload",
       multipart: logoSchema,
       responses: { 200: { description: "The changed job", schema: jobResponseSchema } },
       async handler({ params, request, session, viewer }) {
@@ -302,7 +302,7 @@ export const jobsPaths: Paths = {
       summary: "Say that you can refer somebody for a job of your company",
       description: "Your profile says that you work there; a closed job is 409.",
       auth: "user",
-      limit: "jobTracking",
+      counts: "jobTracking",
       errors: [409],
       responses: { 204: { description: "You are among its `referrers`" } },
       async handler({ params, viewer }) {
@@ -314,7 +314,7 @@ export const jobsPaths: Paths = {
       operationId: "withdrawReferral",
       summary: "Take that back",
       auth: "user",
-      limit: "jobTracking",
+      counts: "jobTracking",
       responses: { 204: { description: "You are not among its `referrers`" } },
       async handler({ params, viewer }) {
         await withdrawReferral(viewer, toId(params.id));

@@ -57,7 +57,7 @@ export const jobTrackingPaths: Paths = {
       description:
         "Only you see it; the job's poster gets counts. A note that is not sent stays; the state null ends it.",
       auth: "user",
-      limit: "jobTracking",
+      counts: "jobTracking",
       body: trackingSchema,
       responses: { 200: { description: "The job and what you keep of it", schema: trackedJobSchema } },
       async handler({ params, viewer, body, sent }) {

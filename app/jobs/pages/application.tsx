@@ -98,22 +98,18 @@ const texts = { failed: applicationTexts.answerFailed, loggedOut: applicationTex
 
 export const action = (args: Route.ActionArgs) => {
   const { id, applicationId } = args.params;
-  return submitForm(
-    args,
-    { auth: "member", limit: null, fields: ["state", "text"], texts },
-    async (form, viewer) => {
-      const input = form.parse(applicationAnswerSchema);
-      const answeredAt = await answerApplication(viewer, toId(id), toId(applicationId), input, true);
-      const isHeld = answeredAt !== null && answeredAt > Date.now();
-      const text =
-        input.state === "read"
-          ? "Marked as read."
-          : isHeld
-            ? `Answered. ${undoTexts.held}`
-            : "Your answer is changed, and they are notified.";
-      return redirectWithFlash(args.context, `/jobs/${id}/applications/${applicationId}`, { text });
-    },
-  );
+  return submitForm(args, { auth: "member", fields: ["state", "text"], texts }, async (form, viewer) => {
+    const input = form.parse(applicationAnswerSchema);
+    const answeredAt = await answerApplication(viewer, toId(id), toId(applicationId), input, true);
+    const isHeld = answeredAt !== null && answeredAt > Date.now();
+    const text =
+      input.state === "read"
+        ? "Marked as read."
+        : isHeld
+          ? `Answered. ${undoTexts.held}`
+          : "Your answer is changed, and they are notified.";
+    return redirectWithFlash(args.context, `/jobs/${id}/applications/${applicationId}`, { text });
+  });
 };
 
 export const clientAction = preserveForm(texts);

@@ -119,7 +119,6 @@ export const action = (args: Route.ActionArgs) => {
     args,
     {
       auth: "member",
-      limit: null,
       fields: ["state", "text", "newest", "application", "together"],
       texts,
     },

@@ -90,24 +90,20 @@ const texts = {
 };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(
-    args,
-    { auth: "anyone", limit: null, fields: ["letter", "file"], texts, mayHaveFile: true },
-    async () => {
-      const { request, params } = args;
-      try {
-        const session = await requireSender(args, applicationTexts.loggedOut);
-        await sendApplication(request, session, toId(params.id));
-      } catch (error) {
-        if (error instanceof HttpError && !request.bodyUsed)
-          error.fields = await readApplicationFields(request);
-        throw error;
-      }
-      return redirectWithFlash(args.context, `/jobs/${params.id}`, {
-        text: "Your application has been sent. You'll find it in My jobs.",
-      });
-    },
-  );
+  submitForm(args, { auth: "anyone", fields: ["letter", "file"], texts, mayHaveFile: true }, async () => {
+    const { request, params } = args;
+    try {
+      const session = await requireSender(args, applicationTexts.loggedOut);
+      await sendApplication(request, session, toId(params.id));
+    } catch (error) {
+      if (error instanceof HttpError && !request.bodyUsed)
+        error.fields = await readApplicationFields(request);
+      throw error;
+    }
+    return redirectWithFlash(args.context, `/jobs/${params.id}`, {
+      text: "Your application has been sent. You'll find it in My jobs.",
+    });
+  });
 
 export const clientAction = preserveForm(texts);
 

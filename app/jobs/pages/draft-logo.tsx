@@ -35,7 +35,7 @@ const wizard = "/post-job?step=3";
 
 export const action = (args: Route.ActionArgs) => {
   const lead = (text: string) => redirectWithFlash(args.context, wizard, { text });
-  const options = { limit: null, fields: ["logo"], texts, mayHaveFile: true };
+  const options = { fields: ["logo"], texts, mayHaveFile: true };
   if (!hasFile(args.request)) {
     return submitForm(
       args,

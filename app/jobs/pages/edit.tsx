@@ -5,6 +5,7 @@ import { requireUnmuted, requireViewer } from "#app/platform/auth/guards.server.
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { isFormResponse, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toFieldText } from "#app/ui/forms/field-text.ts";
@@ -61,7 +62,7 @@ export const action = (args: Route.ActionArgs) => {
     return { version, values };
   };
   const fields = ["version", ...Object.keys(jobFields)];
-  const options = { auth: "member", limit: "jobChange", fields, texts, readStored } as const;
+  const options = { auth: "member", fields, texts, readStored } as const;
   return submitForm(args, options, async (form, viewer) => {
     requireUnmuted(viewer);
     const isEditable = and(hasId(id), canEditJob(viewer));
@@ -69,6 +70,7 @@ export const action = (args: Route.ActionArgs) => {
     if (!stored) throw await explainRejection(id);
     const job = parseJob(jobSchema, readJobFields(form.data), stored.deadline);
     if ("errors" in job) throw new HttpError(422, undefined, job);
+    limitAction("jobChange", viewer.id);
     if (!(await changeJob(viewer, toId(id), { values: job.value, versions: form.versions }))) {
       const [left] = await db.select({ id: jobs.id }).from(jobs).where(isEditable);
       throw left ? HttpError.withCode("version-mismatch") : await explainRejection(id);

@@ -5,6 +5,7 @@ import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash, undoDeletion } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { Back } from "#app/ui/back.tsx";
@@ -88,8 +89,10 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params;
   const press = (intent: JobAct) => async (form: PostedForm, viewer: Viewer) => {
+    const removal = form.parse(removalSchema);
+    limitAction("jobChange", viewer.id);
     const done = await jobActs[intent](viewer, id, {
-      ...form.parse(removalSchema),
+      ...removal,
       tracking: () => form.parse(trackingSchema),
     });
     if (!done) throw await explainRejection(id);
@@ -106,7 +109,7 @@ export const action = (args: Route.ActionArgs) => {
   };
   return submitForm(
     args,
-    { auth: "member", limit: "jobChange", fields: ["back", "reason", "state", "note"], texts },
+    { auth: "member", fields: ["back", "reason", "state", "note"], texts },
     {
       save: press("save"),
       forget: press("forget"),

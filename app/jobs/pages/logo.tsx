@@ -40,7 +40,7 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params;
   const lead = (text: string) => redirectWithFlash(args.context, `/jobs/${id}`, { text });
-  const options = { limit: null, fields: ["logo"], texts, mayHaveFile: true };
+  const options = { fields: ["logo"], texts, mayHaveFile: true };
   if (!hasFile(args.request)) {
     return submitForm(
       args,

@@ -80,7 +80,7 @@ export const shouldRevalidate = ({
 
 export const action = (args: Route.ActionArgs) => {
   const fields = [...Object.keys(jobFields), "step", "typedAt"];
-  return submitForm(args, { auth: "member", limit: null, fields, texts }, wizardButtons(args));
+  return submitForm(args, { auth: "member", fields, texts }, wizardButtons(args));
 };
 
 export const clientAction = preserveForm(texts);

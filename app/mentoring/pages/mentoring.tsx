@@ -56,7 +56,7 @@ export function action(args: Route.ActionArgs) {
   };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["text", "sentence"], texts },
+    { auth: "member", fields: ["text", "sentence"], texts },
     {
       accept: change("accepted"),
       decline: change("declined"),

@@ -48,17 +48,13 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 const texts = { failed: mentoringTexts.sendFailed, loggedOut: mentoringTexts.loggedOut };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(
-    args,
-    { auth: "member", limit: null, fields: Object.keys(mentoringFields), texts },
-    async (form, viewer) => {
-      const input = form.parse(mentoringFormSchema);
-      const id = await askMentor(viewer, mentorIdOf(args.url), input);
-      return redirectWithFlash(args.context, `/mentoring/${id}`, {
-        text: "Your request is sent. They have two weeks to answer.",
-      });
-    },
-  );
+  submitForm(args, { auth: "member", fields: Object.keys(mentoringFields), texts }, async (form, viewer) => {
+    const input = form.parse(mentoringFormSchema);
+    const id = await askMentor(viewer, mentorIdOf(args.url), input);
+    return redirectWithFlash(args.context, `/mentoring/${id}`, {
+      text: "Your request is sent. They have two weeks to answer.",
+    });
+  });
 
 export const clientAction = preserveForm(texts);
 

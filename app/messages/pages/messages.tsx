@@ -152,7 +152,7 @@ export function action(args: Route.ActionArgs) {
   const place = { receiverId, isAnonymous, href };
   const fields = ["content", "id", "replyTo"];
   if (hasFile(args.request)) {
-    const options = { auth: "anyone", limit: null, fields, texts: sendTexts, mayHaveFile: true } as const;
+    const options = { auth: "anyone", fields, texts: sendTexts, mayHaveFile: true } as const;
     return submitForm(args, options, (form) => sendFormWithFiles(args, form, place));
   }
   const send = async (form: PostedForm) => sendForm(form, await requireSession(args), place);
@@ -167,7 +167,7 @@ export function action(args: Route.ActionArgs) {
     ...quietButtons(args, receiverId, href),
     ...blockButtons(args, receiverId, href),
   };
-  return submitForm(args, { auth: "member", limit: null, fields, texts }, buttons);
+  return submitForm(args, { auth: "member", fields, texts }, buttons);
 }
 
 export const clientAction = preserveForm((form) => ({

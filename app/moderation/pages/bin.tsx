@@ -30,7 +30,7 @@ const texts = { failed: binTexts.failed, loggedOut: binTexts.loggedOut };
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields: ["subject", "id"], texts: { failed: texts.failed } },
+    { auth: "member", fields: ["subject", "id"], texts: { failed: texts.failed } },
     {
       async restore(form, viewer) {
         const { subject, id } = form.parse(binSchema);

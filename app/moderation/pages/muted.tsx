@@ -62,7 +62,7 @@ const maxKeyLength = 60;
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields: ["mute", ...Object.keys(appealFields)], texts },
+    { auth: "member", fields: ["mute", ...Object.keys(appealFields)], texts },
     async (form, viewer) => {
       const { reason } = form.parse(appealSchema);
       limitAction("report", viewer.id, reportTexts.tooMany);

@@ -80,25 +80,21 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 const texts = { failed: reportTexts.sendFailed, loggedOut: reportTexts.loggedOut };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(
-    args,
-    { auth: "member", limit: null, fields: Object.keys(reportFields), texts },
-    async (form, viewer) => {
-      const { reason } = form.parse(reportSchema);
-      limitAction("report", viewer.id, reportTexts.tooMany);
-      const { url } = args;
-      const [stored, notified] = await db.batch([
-        insertReport({ ...readTarget(url), ...reportedBy(viewer) }, reason),
-        notifyAdmins("admin-reports", Date.now(), sql`changes() > 0`),
-      ]);
-      await publishNotices(notified);
-      // No new row means a second report, or nothing that can be reported. The page shows which.
-      if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
-      const backTo = url.searchParams.get("redirectTo");
-      const text = "Thank you. An administrator will look at it.";
-      return redirectWithFlash(args.context, backTo ? safeRedirect(backTo) : "/reports", { text });
-    },
-  );
+  submitForm(args, { auth: "member", fields: Object.keys(reportFields), texts }, async (form, viewer) => {
+    const { reason } = form.parse(reportSchema);
+    limitAction("report", viewer.id, reportTexts.tooMany);
+    const { url } = args;
+    const [stored, notified] = await db.batch([
+      insertReport({ ...readTarget(url), ...reportedBy(viewer) }, reason),
+      notifyAdmins("admin-reports", Date.now(), sql`changes() > 0`),
+    ]);
+    await publishNotices(notified);
+    // No new row means a second report, or nothing that can be reported. The page shows which.
+    if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
+    const backTo = url.searchParams.get("redirectTo");
+    const text = "Thank you. An administrator will look at it.";
+    return redirectWithFlash(args.context, backTo ? safeRedirect(backTo) : "/reports", { text });
+  });
 
 export const clientAction = preserveForm(texts);
 

@@ -111,7 +111,7 @@ export function action(args: Route.ActionArgs) {
   };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["userId"], texts },
+    { auth: "member", fields: ["userId"], texts },
     {
       "read-all": async (_, viewer) => {
         await markRead(viewer.id);

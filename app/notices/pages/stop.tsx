@@ -30,7 +30,7 @@ export function loader({ url }: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const link = verifyStopLink(args.url);
   if (!link) throw new HttpError(404, incomplete);
-  return submitForm(args, { auth: "anyone", limit: null, fields: [], texts }, async () => {
+  return submitForm(args, { auth: "anyone", fields: [], texts }, async () => {
     await stopMails(link.userId, link.kind);
     return { done: true };
   });

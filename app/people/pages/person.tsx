@@ -43,7 +43,7 @@ export function action(args: Route.ActionArgs) {
   };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["userId"], texts: connectionTexts },
+    { auth: "member", fields: ["userId"], texts: connectionTexts },
     {
       ask: change("ask"),
       accept: change("accept"),

@@ -53,10 +53,10 @@ export interface Call<
   /** The largest body. Defaults to 64 KB. */
   maxBytes?: number;
   /**
-   * How often a member may do it, for the `RateLimit` headers. Counting happens in the function that page, call and frame
-   * share. A call that writes names its limit, or null for a reason listed in `openapi.test`.
+   * What the function that page, call and frame share counts, for the `RateLimit` headers. A call that writes names it,
+   * or null for a reason listed in `openapi.test`.
    */
-  limit?: LimitedAction | null | undefined;
+  counts?: LimitedAction | null | undefined;
   /**
    * Responds to a repeated `Idempotency-Key`, from the id that the first call created. A call that defines it accepts
    * keys, and its handler must write with `batchOnce`.
@@ -91,8 +91,8 @@ export type AnyCall = Call<any, any, any, any, any>;
 /** The largest body of a job, a question or an answer, whose texts are longer than others. */
 export const maxTextBytes = 262_144;
 
-/** A call that writes must set a limit. */
-type Write = AnyCall & { limit: LimitedAction | null };
+/** A call that writes must say what it counts. */
+type Write = AnyCall & { counts: LimitedAction | null };
 
 /** Calls by path, in OpenAPI's notation: `/api/jobs/{id}`. */
 export type Paths = Record<string, { GET?: AnyCall; POST?: Write; PUT?: Write; DELETE?: Write }>;
@@ -107,9 +107,11 @@ export function call<
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
   const Result extends Reply<R> = Reply<R>,
-  const Limit extends LimitedAction | null | undefined = undefined,
->(definition: Call<Auth, Query, Body, R, Result> & { limit?: Limit }): AnyCall & { limit: NoInfer<Limit> } {
-  return definition as AnyCall & { limit: Limit };
+  const Counts extends LimitedAction | null | undefined = undefined,
+>(
+  definition: Call<Auth, Query, Body, R, Result> & { counts?: Counts },
+): AnyCall & { counts: NoInfer<Counts> } {
+  return definition as AnyCall & { counts: Counts };
 }
 
 /**

@@ -46,7 +46,7 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: preflight });
     const called = methods[request.method as Method];
     let memberId: number | undefined;
-    const limitHeaders = () => (called?.limit && memberId ? rateLimitHeaders(called.limit, memberId) : {});
+    const limitHeaders = () => (called?.counts && memberId ? rateLimitHeaders(called.counts, memberId) : {});
     try {
       if (!called) return problem(new HttpError(405), { headers: { Allow: allow } });
       const session = await getSession(requestContext, request);

@@ -10,7 +10,7 @@ import { type FieldErrors, HttpError } from "../http/problem.server.ts";
 import { pickFields } from "../http/request.server.ts";
 import { getRequestContext } from "../http/request-context.server.ts";
 import { queryOrNull } from "../http/request-log.server.ts";
-import { addressKey, type LimitedAction, limitAction, refundLimit } from "../limits/rate-limit.server.ts";
+import { limitAction } from "../limits/rate-limit.server.ts";
 import { log } from "../process/log.server.ts";
 
 type ActionArgs = Pick<ActionFunctionArgs, "request" | "context" | "url">;
@@ -77,8 +77,6 @@ type SenderOf<Auth extends FormAuth> = Auth extends "anyone" ? Viewer | null : V
 
 export interface FormOptions<Auth extends FormAuth = FormAuth> {
   auth: Auth;
-  /** Counted once per valid form. Null if the action itself counts, or for a reason listed in `walls.test`. */
-  limit: LimitedAction | null;
   fields: readonly string[];
   texts: FormTexts;
   mayHaveFile?: boolean;
@@ -107,7 +105,7 @@ type Perform<Done, Auth extends FormAuth> = (
  */
 export async function submitForm<Done = never, Auth extends FormAuth = "anyone">(
   args: ActionArgs,
-  { auth, limit, fields, texts, mayHaveFile = false, readStored }: FormOptions<Auth>,
+  { auth, fields, texts, mayHaveFile = false, readStored }: FormOptions<Auth>,
   perform: Perform<Done, Auth> | Record<string, Perform<Done, Auth>>,
 ): Promise<Response | FormReply<Done> | Data<FormReply<Done>>> {
   const { request, context } = args;
@@ -118,14 +116,8 @@ export async function submitForm<Done = never, Auth extends FormAuth = "anyone">
   try {
     const viewer = await findSender(args, auth, findTexts(texts, form.data).loggedOut);
     const act = typeof perform === "function" ? perform : findButton(perform, form.text("intent"));
-    const counted = limit && (viewer?.id ?? addressKey(getRequestContext(context).address));
-    if (counted) limitAction(limit, counted);
-    try {
-      return await act(form, viewer as SenderOf<Auth>);
-    } catch (error) {
-      if (counted && error instanceof HttpError && error.status === 422) refundLimit(limit, counted);
-      throw error;
-    }
+    if (viewer) limitAction("form", viewer.id);
+    return await act(form, viewer as SenderOf<Auth>);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (error instanceof HttpError && Object.keys(error.fields).length > 0) form.fill(error.fields);

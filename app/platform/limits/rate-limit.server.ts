@@ -136,6 +136,8 @@ const daySeconds = 24 * hourSeconds;
 
 /** Per member, the longest window first. Pages, API calls and frames share a count. */
 const actionLimits = {
+  /** Every form that a member sends, above all other limits. Guests' forms have limits of their own. */
+  form: [new RateLimit(10_000, hourSeconds)],
   job: [new RateLimit(30, daySeconds), new RateLimit(10, hourSeconds)],
   jobChange: [new RateLimit(120, hourSeconds)],
   jobTracking: [new RateLimit(120, hourSeconds)],

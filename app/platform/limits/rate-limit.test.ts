@@ -2,7 +2,9 @@ import { expect, test, vi } from "vitest";
 import { nodes } from "../cluster/nodes.server.ts";
 
 vi.stubEnv("SESSION_SECRET", "a secret for the tests of limits only");
-const { consumeAll, limitListSearch, RateLimit, SharedRateLimit } = await import("./rate-limit.server.ts");
+const { consumeAll, limitAction, limitListSearch, RateLimit, SharedRateLimit } = await import(
+  "./rate-limit.server.ts"
+);
 
 test("200,000 emails from one refused address add no keys", () => {
   const [address, account, both] = [new RateLimit(100, 900), new RateLimit(50, 900), new RateLimit(10, 900)];
@@ -120,4 +122,10 @@ test("sixty people behind one address can search every two seconds, and a flood 
   now.mockReturnValue(start + 400_000);
   search("203.0.113.61");
   now.mockRestore();
+});
+
+test("a member can send 10,000 forms an hour, and no more", () => {
+  for (let sent = 0; sent < 10_000; sent++) limitAction("form", 7);
+  expect(() => limitAction("form", 7)).toThrow(expect.objectContaining({ status: 429 }));
+  expect(() => limitAction("form", 8)).not.toThrow();
 });

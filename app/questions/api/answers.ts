@@ -62,7 +62,7 @@ export const answersOfQuestion: Paths[string] = {
     description:
       "If you asked it anonymously your answer is anonymous, too, whatever is sent. Anybody else's `isAnonymous: true` is 422. A locked question is 409.",
     auth: "user",
-    limit: "answer",
+    counts: "answer",
     maxBytes: maxTextBytes,
     body: inputSchema,
     responses: { 201: { description: "The answer", schema: answerSchema } },
@@ -79,7 +79,7 @@ export const acceptedAnswer: Paths[string] = {
     operationId: "acceptAnswer",
     summary: "Accept an answer to your question, in place of another",
     auth: "user",
-    limit: "accepting",
+    counts: "accepting",
     body: acceptedSchema,
     responses: { 200: { description: "The question", schema: questionSchema } },
     handler: ({ params, body, viewer, request }) =>
@@ -94,7 +94,7 @@ export const acceptedAnswer: Paths[string] = {
     summary: "Take back that you accepted an answer",
     description: "Doing it again changes nothing.",
     auth: "user",
-    limit: "accepting",
+    counts: "accepting",
     responses: { 204: { description: "No answer is accepted" } },
     handler: ({ params, viewer, request }) =>
       aboutQuestion(request, params.id, async (id) => {
@@ -121,7 +121,7 @@ export const answersPaths: Paths = {
       summary: "Change an answer (its author and administrators)",
       description: "What it was stays in the question's history.",
       auth: "user",
-      limit: "questionChange",
+      counts: "questionChange",
       maxBytes: maxTextBytes,
       body: answerEditSchema,
       errors: [412],
@@ -138,7 +138,7 @@ export const answersPaths: Paths = {
       summary: "Delete an answer (its author and administrators)",
       description: "If it was accepted, no answer is any more.",
       auth: "user",
-      limit: null,
+      counts: null,
       errors: [412],
       responses: { 204: { description: "Deleted" } },
       async handler({ params, viewer, ifMatch }) {
@@ -164,7 +164,7 @@ export const answersPaths: Paths = {
       operationId: "deleteComment",
       summary: "Delete a comment (its author and administrators)",
       auth: "user",
-      limit: null,
+      counts: null,
       responses: { 204: { description: "Deleted" } },
       async handler({ params, viewer }) {
         await deleteComment(viewer, toId(params.id));

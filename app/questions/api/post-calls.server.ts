@@ -25,7 +25,7 @@ export function voteCalls(kind: Kind) {
       summary,
       ...(description && { description }),
       auth: "user",
-      limit: kind === "answer" && isGiven ? "thanks" : "vote",
+      counts: kind === "answer" && isGiven ? "thanks" : "vote",
       responses,
       handler: ({ params, viewer, request }) =>
         aboutQuestion(request, params.id, async (id) => ({
@@ -64,7 +64,7 @@ export const commentCalls = (kind: Kind) => ({
     summary: `Comment on ${kinds[kind].noun}`,
     description: "Plain text. A post holds a hundred comments; then, and on a locked question, it is 409.",
     auth: "user",
-    limit: "comment",
+    counts: "comment",
     body: inputSchema,
     responses: { 201: { description: "The comment", schema: commentSchema } },
     handler: ({ params, body, viewer, request, callKey }) =>

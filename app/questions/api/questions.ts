@@ -70,7 +70,7 @@ export const questionsPaths: Paths = {
       description:
         "Nothing ties an anonymous question to you. Those in `ask` get a mail at once, unless somebody asked them within the last week; anyone who does not match is 422.",
       auth: "user",
-      limit: "question",
+      counts: "question",
       maxBytes: maxTextBytes,
       body: inputSchema,
       responses: { 201: { description: "The question", schema: questionSchema } },
@@ -133,7 +133,7 @@ export const questionsPaths: Paths = {
       summary: "Change a question (its author and administrators)",
       description: "Fields that are not sent keep their values. What it was stays in its history.",
       auth: "user",
-      limit: "questionChange",
+      counts: "questionChange",
       maxBytes: maxTextBytes,
       body: questionChangeSchema,
       errors: [412],
@@ -149,7 +149,7 @@ export const questionsPaths: Paths = {
       operationId: "deleteQuestion",
       summary: "Delete a question (its author while it has no answers, and administrators)",
       auth: "user",
-      limit: null,
+      counts: null,
       errors: [409, 412],
       responses: { 204: { description: "Deleted" } },
       handler: ({ params, viewer, ifMatch, request }) =>
@@ -177,7 +177,7 @@ export const questionsPaths: Paths = {
       summary: "Follow a question",
       description: "You follow what you ask and answer. Doing it again changes nothing.",
       auth: "user",
-      limit: "following",
+      counts: "following",
       responses: followResponses,
       handler: ({ params, viewer, request }) =>
         aboutQuestion(request, params.id, async (id) => {
@@ -190,7 +190,7 @@ export const questionsPaths: Paths = {
       operationId: "unfollowQuestion",
       summary: "Stop following a question",
       auth: "user",
-      limit: "following",
+      counts: "following",
       responses: followResponses,
       handler: ({ params, viewer, request }) =>
         aboutQuestion(request, params.id, async (id) => {

@@ -74,7 +74,7 @@ export const action = (args: Route.ActionArgs) => {
     return { version, values };
   };
   const fields = ["version", "title", "body", "tags"];
-  const options = { auth: "member", limit: null, fields, texts: questionTexts, readStored } as const;
+  const options = { auth: "member", fields, texts: questionTexts, readStored } as const;
   return submitForm(args, options, async (form, viewer) => {
     const { question, kind, post } = await find(viewer);
     const text = "Your changes are saved.";

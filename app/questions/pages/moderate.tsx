@@ -74,7 +74,7 @@ export const action = (args: Route.ActionArgs) => {
   };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["reason", "into"], texts: questionTexts },
+    { auth: "member", fields: ["reason", "into"], texts: questionTexts },
     {
       hide: (form, viewer) => hide(viewer, form),
       show: (_, viewer) => hide(viewer, null),

@@ -115,7 +115,7 @@ export const action = (args: Route.ActionArgs) => {
   const flash = (text: string) => redirectWithFlash(args.context, "/questions", { text });
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["typedAt", "helper", ...draftFields, ...askFields], texts },
+    { auth: "member", fields: ["typedAt", "helper", ...draftFields, ...askFields], texts },
     {
       async save(form, viewer) {
         const typedAt = form.text("typedAt");

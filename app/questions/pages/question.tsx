@@ -89,7 +89,7 @@ const texts = (form: FormData) => ({
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields: ["body", ...thanksFields], texts },
+    { auth: "member", fields: ["body", ...thanksFields], texts },
     {
       async preview(form, viewer) {
         const { body } = form.parse(answerEditSchema);

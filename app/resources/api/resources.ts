@@ -112,7 +112,7 @@ export const resourcesPaths: Paths = {
       summary: "Upload a resource: one file of at most 50 MB",
       description: "The extension must be one of the list, and the content must agree with it: else 415.",
       auth: "user",
-      limit: "upload",
+      counts: "upload",
       multipart: resourceUploadSchema,
       responses: { 201: { description: "The resource", schema: resourceCreatedSchema } },
       handler: async ({ request, session, callKey }) =>
@@ -154,7 +154,7 @@ export const resourcesPaths: Paths = {
         "Change a resource's texts, category, year, course or kind, as its uploader or an administrator",
       description: "Fields that are not sent keep their values. The file stays as it is.",
       auth: "user",
-      limit: "resourceChange",
+      counts: "resourceChange",
       body: resourceChange,
       errors: [412],
       responses: { 200: { description: "The changed resource", schema: resourceResponseSchema } },
@@ -171,7 +171,7 @@ export const resourcesPaths: Paths = {
       summary: "Delete a resource, as its uploader or an administrator",
       description: "Its file stays while another resource has the same one.",
       auth: "user",
-      limit: "resourceChange",
+      counts: "resourceChange",
       errors: [412],
       responses: { 200: { description: "The deleted resource", schema: resourceResponseSchema } },
       async handler({ params, viewer, ifMatch }) {
@@ -194,7 +194,7 @@ export const resourcesPaths: Paths = {
       summary: "Create those of the five categories that are missing",
       description: "Doing it again changes nothing.",
       auth: "user",
-      limit: null,
+      counts: null,
       responses: { 200: { description: "All categories", schema: categoryListResponseSchema } },
       async handler() {
         await write(() => seedCategories(db));

@@ -101,7 +101,7 @@ export const action = (args: Route.ActionArgs) => {
     return { version, values, shown: { categoryId: row.category, ...shownKind } };
   };
   const fields = ["version", ...Object.keys(resourceFields)];
-  const options = { auth: "member", limit: null, fields, texts, readStored } as const;
+  const options = { auth: "member", fields, texts, readStored } as const;
   return submitForm(args, options, async (form, viewer) => {
     const change = parseForm(form.data, resourceSchema);
     if ("errors" in change) throw toUploadError(HttpError.forFields(change.errors), {});

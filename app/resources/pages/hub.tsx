@@ -57,7 +57,7 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 const texts = { failed: resourceTexts.seedingFailed };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { auth: "member", limit: null, fields: [], texts }, seedButton(args));
+  submitForm(args, { auth: "member", fields: [], texts }, seedButton(args));
 
 export const clientAction = preserveForm(seedTexts);
 

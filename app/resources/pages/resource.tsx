@@ -115,7 +115,7 @@ const say =
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", limit: null, fields: ["reason", ...thanksFields], texts: actTexts },
+    { auth: "member", fields: ["reason", ...thanksFields], texts: actTexts },
     {
       thank: say(args, true),
       "take-thanks-back": say(args, false),

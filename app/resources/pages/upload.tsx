@@ -90,7 +90,6 @@ export function action(args: Route.ActionArgs) {
   // Guests may post, so that the form can be shown again with their texts.
   const options = {
     auth: "anyone",
-    limit: null,
     fields: Object.keys(resourceFields),
     texts,
     mayHaveFile: true,

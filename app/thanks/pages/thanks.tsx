@@ -75,7 +75,7 @@ export function action(args: Route.ActionArgs) {
   };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["id", "person", "line"], texts: { failed: texts.failed } },
+    { auth: "member", fields: ["id", "person", "line"], texts: { failed: texts.failed } },
     {
       show: show(true, "The line is now on your page."),
       hide: show(false, "The line is no longer on your page."),

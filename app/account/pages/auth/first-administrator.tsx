@@ -39,7 +39,7 @@ const texts = {
 };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { auth: "member", limit: null, fields: ["token"], texts }, async (form, viewer) => {
+  submitForm(args, { auth: "member", fields: ["token"], texts }, async (form, viewer) => {
     if (!isFirstAdministratorToken(form.text("token"))) throw new HttpError(410, authTexts.linkExpired);
     if (!(await makeFirstAdministrator(viewer.id))) throw new HttpError(409, authTexts.linkExpired);
     logSecurityEvent("role-changed", { memberId: viewer.id, isAdmin: true });

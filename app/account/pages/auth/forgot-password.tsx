@@ -26,7 +26,7 @@ const texts = { failed: authTexts.resetRequestFailed };
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "anyone", limit: null, fields: Object.keys(forgotPasswordSchema.shape), texts },
+    { auth: "anyone", fields: Object.keys(forgotPasswordSchema.shape), texts },
     async (form) => {
       await requestPasswordReset(form.parse(forgotPasswordSchema), getRequestContext(args.context));
       return { done: true };

@@ -43,7 +43,7 @@ export async function action(args: Route.ActionArgs) {
   const requestContext = getRequestContext(context);
   const refuse = createGoogleRefusal(requestContext, identity.redirectTo);
   const fields = Object.keys(googleAccountFields);
-  return submitForm(args, { auth: "anyone", limit: null, fields, texts }, async (form) => {
+  return submitForm(args, { auth: "anyone", fields, texts }, async (form) => {
     const userId = await createGoogleAccount(
       identity,
       form.parse(googleAccountSchema),

@@ -36,20 +36,16 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 const texts = { failed: authTexts.codeFailed };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(
-    args,
-    { auth: "anyone", limit: null, fields: Object.keys(loginCodeSchema.shape), texts },
-    async (form) => {
-      const { code } = form.parse(loginCodeSchema);
-      const { request, context } = args;
-      const requestContext = getRequestContext(context);
-      const login = await requirePendingLogin({ request, context });
-      const credentials = await verifyCode(login, code, requestContext, request);
-      await startBrowserSession(requestContext, request, credentials);
-      await forgetPendingLogin(requestContext);
-      return redirect(login.redirectTo, 303);
-    },
-  );
+  submitForm(args, { auth: "anyone", fields: Object.keys(loginCodeSchema.shape), texts }, async (form) => {
+    const { code } = form.parse(loginCodeSchema);
+    const { request, context } = args;
+    const requestContext = getRequestContext(context);
+    const login = await requirePendingLogin({ request, context });
+    const credentials = await verifyCode(login, code, requestContext, request);
+    await startBrowserSession(requestContext, request, credentials);
+    await forgetPendingLogin(requestContext);
+    return redirect(login.redirectTo, 303);
+  });
 
 export const clientAction = preserveForm(texts);
 

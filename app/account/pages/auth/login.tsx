@@ -51,7 +51,7 @@ export const action = (args: Route.ActionArgs) =>
   // The strategy reads the body a second time.
   submitForm(
     { ...args, request: args.request.clone() },
-    { auth: "anyone", limit: null, fields: loginFields, texts },
+    { auth: "anyone", fields: loginFields, texts },
     async () => {
       await requireGuest(args);
       return logIn(args, "form").catch(findPendingReason);

@@ -63,7 +63,7 @@ export async function acceptNewPassword(
   const { request, context } = args;
   const requestContext = getRequestContext(context);
   const fields = Object.keys(resetPasswordFields);
-  return submitForm(args, { auth: "anyone", limit: null, fields, texts }, async (form) => {
+  return submitForm(args, { auth: "anyone", fields, texts }, async (form) => {
     form.isPasswordEasy = await isFormPasswordEasy(form.data);
     const { isEasy, member, canEnter } = await setPasswordByLink(
       purpose,

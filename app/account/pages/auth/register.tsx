@@ -44,22 +44,18 @@ export async function action(args: Route.ActionArgs) {
   await requireGuest({ request, context });
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
   const requestContext = getRequestContext(context);
-  return submitForm(
-    args,
-    { auth: "anyone", limit: null, fields: Object.keys(registerFields), texts },
-    async (form) => {
-      const isPasswordEasy = await isFormPasswordEasy(form.data);
-      form.isPasswordEasy = isPasswordEasy;
-      const account = form.parse(registerFormSchema);
-      const { userId, pendingReason } = await registerAccount(account, requestContext, redirectTo);
-      if (pendingReason) return data({ done: { pendingReason, isPasswordEasy } }, 202);
-      await startBrowserSession(requestContext, request, userId);
-      if (isPasswordEasy) announceEasyPassword(requestContext);
-      return redirectWithFlash(context, redirectTo, {
-        text: `Welcome, ${account.firstName}! You are logged in.`,
-      });
-    },
-  );
+  return submitForm(args, { auth: "anyone", fields: Object.keys(registerFields), texts }, async (form) => {
+    const isPasswordEasy = await isFormPasswordEasy(form.data);
+    form.isPasswordEasy = isPasswordEasy;
+    const account = form.parse(registerFormSchema);
+    const { userId, pendingReason } = await registerAccount(account, requestContext, redirectTo);
+    if (pendingReason) return data({ done: { pendingReason, isPasswordEasy } }, 202);
+    await startBrowserSession(requestContext, request, userId);
+    if (isPasswordEasy) announceEasyPassword(requestContext);
+    return redirectWithFlash(context, redirectTo, {
+      text: `Welcome, ${account.firstName}! You are logged in.`,
+    });
+  });
 }
 
 export const clientAction = preserveForm(texts);

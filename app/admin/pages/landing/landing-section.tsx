@@ -54,7 +54,7 @@ const texts = { failed: landingTexts.saveFailed };
 export function action(args: Route.ActionArgs) {
   const section = requireSection(args.params.section);
   const fields = Object.keys(landingFields(section));
-  return submitForm(args, { auth: "admin", limit: null, fields, texts }, async (form, admin) => {
+  return submitForm(args, { auth: "admin", fields, texts }, async (form, admin) => {
     const entries = form.parse(landingSchema(section));
     await writeLanding(admin.id, section, { entries, isHidden: false }, "changed on the home page");
     const { title, unedited } = landingRules[section];

@@ -45,7 +45,7 @@ export function action(args: Route.ActionArgs) {
       undo: { action: "/admin/landing", fields: { section, intent: isHidden ? "show" : "hide" } },
     });
   };
-  const options = { auth: "admin", limit: null, fields: ["section"], texts } as const;
+  const options = { auth: "admin", fields: ["section"], texts } as const;
   return submitForm(args, options, { hide: change(true), show: change(false) });
 }
 

@@ -42,7 +42,7 @@ export function action(args: Route.ActionArgs) {
   };
   return submitForm(
     args,
-    { auth: "admin", limit: null, fields: ["id"], texts },
+    { auth: "admin", fields: ["id"], texts },
     {
       again: change("again", "The email is on its way again."),
       discard: change("discard", "The email has been discarded."),

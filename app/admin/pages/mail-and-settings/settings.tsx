@@ -25,7 +25,7 @@ const texts = { failed: "The checks couldn't be run. Run them by hand: deploy/qu
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "admin", limit: null, fields: [], texts },
+    { auth: "admin", fields: [], texts },
     { check: async (_, admin) => ({ done: await runDoctor(admin.email) }) },
   );
 

@@ -37,5 +37,5 @@ export function submitMemberAct(args: Pick<ActionFunctionArgs, "request" | "cont
     });
   };
   const buttons = Object.fromEntries((Object.keys(done) as MemberAct[]).map((act) => [act, change(act)]));
-  return submitForm(args, { auth: "admin", limit: null, fields: ["id"], texts: memberTexts }, buttons);
+  return submitForm(args, { auth: "admin", fields: ["id"], texts: memberTexts }, buttons);
 }

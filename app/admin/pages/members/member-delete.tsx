@@ -37,7 +37,7 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "admin", limit: null, fields: ["reason", "posts"], texts: memberTexts },
+    { auth: "admin", fields: ["reason", "posts"], texts: memberTexts },
     async (form, viewer) => {
       const { reason, posts } = form.parse(eraseMemberSchema);
       const proof = and(isActingAdmin(viewer.id), ne(users.id, viewer.id));

@@ -46,7 +46,7 @@ export const action = (args: Route.ActionArgs) => {
   };
   return submitForm(
     args,
-    { auth: "admin", limit: null, fields: Object.keys(announcerFields), texts: memberTexts },
+    { auth: "admin", fields: Object.keys(announcerFields), texts: memberTexts },
     {
       "send-reset": send("send-reset", "The link for a new password is on its way. It works for 30 minutes."),
       invite: send("invite", "The invitation is on its way. It works for two weeks."),

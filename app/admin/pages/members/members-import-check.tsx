@@ -55,7 +55,7 @@ export function action(args: Route.ActionArgs) {
     write(() => db.delete(memberImports).where(isOwn(viewer, args.params.id)).returning());
   return submitForm(
     args,
-    { auth: "admin", limit: null, fields: [], texts },
+    { auth: "admin", fields: [], texts },
     {
       async run(_, viewer) {
         const [list] = await db.select().from(memberImports).where(isOwn(viewer, args.params.id));

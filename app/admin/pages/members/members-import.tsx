@@ -24,7 +24,7 @@ const texts = { failed: "The list could not be sent. Please try again." };
 
 /** Stores a list. The next page shows what importing it would do. */
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { auth: "admin", limit: null, fields: [], texts, mayHaveFile: true }, async () => {
+  submitForm(args, { auth: "admin", fields: [], texts, mayHaveFile: true }, async () => {
     const id = await storeImport(args.request, await requireSession(args));
     return redirect(`/admin/members/import/${id}`, 303);
   });

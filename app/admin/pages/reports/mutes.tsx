@@ -89,7 +89,7 @@ const maxKeyLength = 80;
 const texts = { failed: "That couldn't be saved. Please try again." };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { auth: "admin", limit: null, fields: ["who"], texts }, async (form, admin) => {
+  submitForm(args, { auth: "admin", fields: ["who"], texts }, async (form, admin) => {
     const who = form.text("who");
     if (who === "" || who.length > maxKeyLength) throw new HttpError(400, "Nobody with that name is muted.");
     const name = await liftMute(admin.id, who);

@@ -57,7 +57,6 @@ export async function requireReport(id: number): Promise<OpenReport> {
 
 const options = {
   auth: "admin",
-  limit: null,
   fields: ["mute", "reason", "length"],
   texts: { failed: reportTexts.resolveFailed },
 } as const;

@@ -69,7 +69,7 @@ export function action(args: Route.ActionArgs) {
   };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["person"], texts },
+    { auth: "member", fields: ["person"], texts },
     { arrive: mark(true, "Checked in."), leave: mark(false, "The check-in is undone.") },
   );
 }

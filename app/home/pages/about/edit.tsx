@@ -32,16 +32,12 @@ const texts = {
 };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(
-    args,
-    { auth: "member", limit: null, fields: Object.keys(aboutFields), texts },
-    async (form, viewer) => {
-      const { text } = form.parse(aboutSchema);
-      if (!(await saveAboutText(viewer.id, text ?? "")))
-        throw new HttpError(403, "This page is for administrators.");
-      return redirectWithFlash(args.context, "/about", { text: "Your text is saved." });
-    },
-  );
+  submitForm(args, { auth: "member", fields: Object.keys(aboutFields), texts }, async (form, viewer) => {
+    const { text } = form.parse(aboutSchema);
+    if (!(await saveAboutText(viewer.id, text ?? "")))
+      throw new HttpError(403, "This page is for administrators.");
+    return redirectWithFlash(args.context, "/about", { text: "Your text is saved." });
+  });
 
 export const clientAction = preserveForm(texts);
 

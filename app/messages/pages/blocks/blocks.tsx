@@ -61,7 +61,7 @@ export function action(args: Route.ActionArgs) {
   };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["person", "line"], texts: { failed: texts.failed } },
+    { auth: "member", fields: ["person", "line"], texts: { failed: texts.failed } },
     {
       async block(form, viewer) {
         const person = form.text("person");

@@ -26,7 +26,7 @@ export function memberAction(args: ActionFunctionArgs) {
     };
   return submitForm(
     args,
-    { auth: "member", limit: null, fields: ["userId"], texts: actTexts },
+    { auth: "member", fields: ["userId"], texts: actTexts },
     {
       ask: connect("ask"),
       accept: connect("accept"),

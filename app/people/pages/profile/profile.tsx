@@ -80,7 +80,7 @@ export const action = (args: Route.ActionArgs) => {
     const { version = "", ...values } = toFormValues(row);
     return { version, values };
   };
-  const options = { limit: null, fields: profileNames, texts, mayHaveFile: true, readStored } as const;
+  const options = { fields: profileNames, texts, mayHaveFile: true, readStored } as const;
   if (!hasFile(args.request)) {
     return submitForm<Record<string, string>, "member">(args, { ...options, auth: "member" }, buttons);
   }
