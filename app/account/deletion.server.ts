@@ -325,11 +325,11 @@ async function deleteThings(memberId: number): Promise<void> {
         .orderBy(table.id)
         .limit(rowsPerBatch);
       for (const { id } of found) {
-        await db.batch([
-          ...moveToBin(subject, id, { deletedBy: memberId, condition: isOwn(memberId) }),
-          db.delete(table).where(and(eq(table.id, id), isOwn(memberId))),
-          expireOwn(subject, id, memberId),
-        ]);
+        await namedBatch({
+          binned: moveToBin(subject, id, { deletedBy: memberId, condition: isOwn(memberId) }),
+          deleted: db.delete(table).where(and(eq(table.id, id), isOwn(memberId))),
+          expired: expireOwn(subject, id, memberId),
+        });
         await yieldToRequests();
       }
       isMore = found.length === rowsPerBatch;
@@ -351,12 +351,12 @@ async function deleteEvents(memberId: number): Promise<void> {
     for (const event of found) {
       const now = Date.now();
       const isUnstarted = and(isOwn, isUpcoming(now));
-      await db.batch([
-        ...notifyOfCancellation({ event, actorId: memberId, condition: isUnstarted, now }),
-        ...moveToBin("event", event.id, { deletedBy: memberId, condition: isOwn }),
-        db.delete(events).where(and(eq(events.id, event.id), isOwn)),
-        expireOwn("event", event.id, memberId),
-      ]);
+      await namedBatch({
+        notified: notifyOfCancellation({ event, actorId: memberId, condition: isUnstarted, now }),
+        binned: moveToBin("event", event.id, { deletedBy: memberId, condition: isOwn }),
+        deleted: db.delete(events).where(and(eq(events.id, event.id), isOwn)),
+        expired: expireOwn("event", event.id, memberId),
+      });
       if (event.startsAt >= now) broadcastEvent("event:delete", event);
       await publishNotices(
         await db.select({ userId: notices.userId }).from(notices).where(eq(notices.at, now)),

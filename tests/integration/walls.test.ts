@@ -232,6 +232,22 @@ test("the lists of test files that run on rqlite name existing files", () => {
   expect(named.filter((name) => !files.includes(`${name}.test.ts`))).toEqual([]);
 });
 
+/** A batch with more than two results that are found by their order: a statement more would shift them. */
+const positionalBatch = /\bconst \[[^;]*,[^;]*,\s*[^\s\];][^;]*\] = await db\s*\.batch\(/;
+
+test("a batch with more than two results names them: it is namedBatch", () => {
+  for (const planted of [
+    "const [a, b, c] = await db.batch([",
+    "const [, , [left]] = await db\n  .batch([",
+    "const [\n  a,\n  b = [],\n  ...others\n] = await db.batch([",
+  ])
+    expect(planted).toMatch(positionalBatch);
+  const found = sources.filter(
+    (path) => /^(app|db)\//.test(path) && positionalBatch.test(readFileSync(path, "utf8")),
+  );
+  expect(found).toEqual([]);
+});
+
 /** Test files that need a timer or clock, each with its reason. Others only have time limits, which end a hang. */
 const timed: Record<string, string> = {
   "tests/browser/flash.spec.ts": "paints the frames of its page",

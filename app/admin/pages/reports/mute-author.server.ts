@@ -10,6 +10,7 @@ import { formatDay, today } from "#app/platform/time/time.server.ts";
 import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
 import { aliasMutes, db, reports, roomLines, roomMutes, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 import { guestPrefix, shownHashLength } from "./report-context.server.ts";
@@ -41,14 +42,14 @@ export async function muteAuthor(
   const entry = () => insertAuditEntry(adminId, action, { ...subject, detail });
   const facts = { done: "muted", when: end, reason };
   const { memberId, alias } = authorOf(report);
-  const [, , toldMember, , , toldHidden] = await db.batch([
-    muteMember(report, reason, until, now),
-    entry(),
-    tellMember(sql`users.id = ${memberId} and users.muted_at = ${now}`, facts, now),
-    muteHidden(report, reason, until, now),
-    entry(),
-    tellHidden(sql`alias_mutes.alias = ${alias} and muted_at = ${now}`, facts, now),
-  ]);
+  const { toldMember, toldHidden } = await namedBatch({
+    mutedMember: muteMember(report, reason, until, now),
+    recordedMember: entry(),
+    toldMember: tellMember(sql`users.id = ${memberId} and users.muted_at = ${now}`, facts, now),
+    mutedHidden: muteHidden(report, reason, until, now),
+    recordedHidden: entry(),
+    toldHidden: tellHidden(sql`alias_mutes.alias = ${alias} and muted_at = ${now}`, facts, now),
+  });
   await publishNotices([...toldMember, ...toldHidden]);
 }
 
@@ -180,26 +181,29 @@ export async function liftMute(
     .where(and(eq(reports.subject, "mute"), eq(reports.subjectId, key), sql`resolved_at is null`));
   if (id === null) {
     const isMuted = and(eq(aliasMutes.alias, key), isMutedNow("alias_mutes", now));
-    const [told, lifted] = await db.batch([
-      tellHidden(isMuted as SQL, facts, now),
-      db.delete(aliasMutes).where(isMuted).returning({ alias: aliasMutes.alias }),
-      record({ text: "Anonymous", id: key }),
-      closeAppeal,
-    ]);
+    const { told, lifted } = await namedBatch({
+      told: tellHidden(isMuted as SQL, facts, now),
+      lifted: db.delete(aliasMutes).where(isMuted).returning({ alias: aliasMutes.alias }),
+      recorded: record({ text: "Anonymous", id: key }),
+      closed: closeAppeal,
+    });
     await publishNotices(told);
     return lifted.length > 0 ? "The anonymous member" : null;
   }
   const isMuted = and(eq(users.id, id), isMutedNow("users", now));
-  const [told, [lifted]] = await db.batch([
-    tellMember(isMuted as SQL, facts, now),
-    db
+  const {
+    told,
+    lifted: [lifted],
+  } = await namedBatch({
+    told: tellMember(isMuted as SQL, facts, now),
+    lifted: db
       .update(users)
       .set({ mutedAt: null, mutedUntil: null, muteReason: null })
       .where(isMuted)
       .returning({ name: users.name }),
-    record({ memberId: id }),
-    closeAppeal,
-  ]);
+    recorded: record({ memberId: id }),
+    closed: closeAppeal,
+  });
   await publishNotices(told);
   return lifted?.name ?? null;
 }

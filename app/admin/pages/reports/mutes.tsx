@@ -13,6 +13,7 @@ import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { prose, quiet } from "#app/ui/styles/layout.css.ts";
 import { aliasMutes, db, roomMutes, users } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/mutes.ts";
@@ -26,8 +27,8 @@ const maxShown = 200;
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  const [members, aliases, guests] = await db.batch([
-    db
+  const { members, aliases, guests } = await namedBatch({
+    members: db
       .select({
         id: users.id,
         name: users.name,
@@ -39,19 +40,19 @@ export async function loader(args: Route.LoaderArgs) {
       .where(and(isNotNull(users.mutedAt), isMutedNow("users")))
       .orderBy(desc(users.mutedAt), desc(users.id))
       .limit(maxShown),
-    db
+    aliases: db
       .select()
       .from(aliasMutes)
       .where(isMutedNow("alias_mutes"))
       .orderBy(desc(aliasMutes.mutedAt))
       .limit(maxShown),
-    db
+    guests: db
       .select({ hash, guestId: roomMutes.guestId, reason: roomMutes.reason })
       .from(roomMutes)
       .where(eq(roomMutes.day, today()))
       .orderBy(sql`room_mutes.rowid desc`)
       .limit(maxShown),
-  ]);
+  });
   return [
     ...members.map(({ id, name, mutedAt, until, reason }) => ({
       who: String(id),

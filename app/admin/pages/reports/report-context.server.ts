@@ -20,6 +20,7 @@ import {
   thanks,
   users,
 } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { ofBin } from "#db/scopes/bin.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { authorName } from "#db/scopes/questions.ts";
@@ -325,8 +326,13 @@ const selectFiles = (messageId: number) =>
 
 async function loadMessage(id: number): Promise<ReportContext | null> {
   const inConversation = sql`${messages.conversationId} = (select conversation_id from messages where id = ${id})`;
-  const [[message], before, after, files] = await db.batch([
-    db
+  const {
+    message: [message],
+    before,
+    after,
+    files,
+  } = await namedBatch({
+    message: db
       .select({
         author: who,
         authorId: sql<string | null>`case when ${isHiddenSender} then ${conversations.alias} end`,
@@ -338,14 +344,14 @@ async function loadMessage(id: number): Promise<ReportContext | null> {
       .innerJoin(conversations, eq(conversations.id, messages.conversationId))
       .innerJoin(users, eq(users.id, messages.senderId))
       .where(eq(messages.id, id)),
-    selectLines(and(inConversation, lte(messages.id, id)))
+    before: selectLines(and(inConversation, lte(messages.id, id)))
       .orderBy(desc(messages.id))
       .limit(linesAround + 1),
-    selectLines(and(inConversation, gt(messages.id, id)))
+    after: selectLines(and(inConversation, gt(messages.id, id)))
       .orderBy(asc(messages.id))
       .limit(linesAround),
-    selectFiles(id),
-  ]);
+    files: selectFiles(id),
+  });
   return message
     ? {
         ...bare,
@@ -388,8 +394,12 @@ const selectRoomLines = (condition: SQL) =>
     .where(condition);
 
 async function loadRoomLine(id: number): Promise<ReportContext | null> {
-  const [[line], before, after] = await db.batch([
-    db
+  const {
+    line: [line],
+    before,
+    after,
+  } = await namedBatch({
+    line: db
       .select({
         label: roomLines.guestId,
         hash: sql<string>`lower(hex(${roomLines.author}))`,
@@ -401,11 +411,11 @@ async function loadRoomLine(id: number): Promise<ReportContext | null> {
       })
       .from(roomLines)
       .where(eq(roomLines.id, id)),
-    selectRoomLines(lte(roomLines.id, id))
+    before: selectRoomLines(lte(roomLines.id, id))
       .orderBy(desc(roomLines.id))
       .limit(linesAround + 1),
-    selectRoomLines(gt(roomLines.id, id)).orderBy(asc(roomLines.id)).limit(linesAround),
-  ]);
+    after: selectRoomLines(gt(roomLines.id, id)).orderBy(asc(roomLines.id)).limit(linesAround),
+  });
   if (!line) return null;
   const { label, hash, day, isMuted } = line;
   return {

@@ -19,6 +19,7 @@ import { hideLine } from "#app/thanks/hidden-line.server.ts";
 import { type AuditSubject, aboutThing, insertAuditEntry } from "#db/audit.ts";
 import { isRowInBin } from "#db/bin.ts";
 import { binRows, db, jobApplications, reports, thanks } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import { liftMute, muteAuthor } from "./mute-author.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
@@ -77,8 +78,8 @@ export async function resolveReport(
     isNull(reports.resolvedAt),
   );
   const facts = report.subject === "mute" ? { what: "mute", reason: reason ?? "" } : {};
-  const [notified] = await db.batch([
-    notify(
+  const { notified } = await namedBatch({
+    notified: notify(
       {
         kind: "report-decided",
         userId: sql`${reports.reporterId}`,
@@ -89,12 +90,12 @@ export async function resolveReport(
       reports,
       and(isOpen, isNotNull(reports.reporterId)),
     ),
-    db
+    resolved: db
       .update(reports)
       .set({ resolvedAt: now, resolvedBy: admin.id, outcome, excerpt: storedExcerpt })
       .where(isOpen),
-    ...(intent === "dismiss" ? [record(dismissed)] : []),
-  ]);
+    recorded: intent === "dismiss" ? [record(dismissed)] : [],
+  });
   await publishNotices(notified);
 }
 
