@@ -154,7 +154,7 @@ test("Each notice has its action in its row, where requests, also withdrawn ones
     await page.goto("/notices");
   }
   await expect(page.getByRole("button", { name: /^Accept/ })).toHaveCount(0);
-  await items.nth(1).click({ position: { x: 8, y: 8 } });
+  await items.nth(1).click({ position: { x: 3, y: 3 } });
   await expect(page).toHaveURL(`/events/${event.id}`);
 });
 
