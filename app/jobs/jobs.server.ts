@@ -13,8 +13,11 @@ import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { notifyRemoved, type Reason, type Removal } from "../notices/removal-notices.server.ts";
 
+type Job = typeof jobs.$inferInsert;
+
 interface JobChange {
-  values: Partial<Omit<typeof jobs.$inferInsert, "id" | "postedBy">>;
+  /** Undefined values stay as they are. */
+  values: { [Name in Exclude<keyof Job, "id" | "postedBy">]?: Job[Name] | undefined };
   /** For the audit trail. */
   verb?: string;
   /** Undefined for any. */
