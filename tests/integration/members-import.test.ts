@@ -105,7 +105,7 @@ test("each invalid line is named with its reason and left out", async () => {
   expect(text).toContain("2 people get an account");
   expect(text).toContain("1 person has an account already");
   expect(text).toContain("4 lines are left out");
-  expect(text).toContain("Nothing is read from: House.");
+  expect(text).toContain("Ignored columns: House.");
   expect((await run(path)).headers.get("Location")).toBe("/admin/members");
   expect(find("om@college.example")).toBeUndefined();
   expect(find(meera.email)).toMatchObject({ name: "Meera Nair", is_admin: 1 });
