@@ -165,7 +165,7 @@ test("Members choose how they are notified, and can see their next digest", { ta
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
   await page.goto("/account/notices/digest");
-  await expect(page.getByText("Nothing is new, so no email is sent.")).toBeVisible();
+  await expect(page.getByText("There is nothing new, so no email will be sent.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Change the digest" }).click();
   await expectAccessible(page);
@@ -210,7 +210,7 @@ test("The link in an email asks for confirmation, then stops these emails, witho
   await page.getByRole("button", { name: "Stop these emails" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Stopped" })).toBeVisible();
-  await expect(toldOn(page, "You get no more emails about this.")).toHaveCount(1);
+  await expect(toldOn(page, "You won't get any more emails about this.")).toHaveCount(1);
   await expectAccessible(page);
   const { body } = await asha.call("GET", "/api/users/me/notice-settings");
   expect(body).toMatchObject({ kinds: { "connection-asked": "here" } });

@@ -159,7 +159,7 @@ test.describe("on a phone", () => {
     await expectAccessible(page);
     await page.getByLabel("Your answer").fill("I was quoting somebody");
     await page.getByRole("button", { name: "Send answer" }).click();
-    await expect(page.getByText(/Your answer of .* waits for an administrator/)).toBeVisible();
+    await expect(page.getByText(/Your answer of .* is waiting for an administrator/)).toBeVisible();
 
     await enter(page, server, meera);
     await page.goto("/admin/reports");

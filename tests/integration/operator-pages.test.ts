@@ -211,7 +211,7 @@ createTest(limited, clock)(
     await join(server, "asha");
     const id = queue(server, "kabir", "Hello", null);
     server.database().prepare("update mails set failure = 'No' where id = ?").run(Number(id));
-    const told = () => outbox(server).filter((mail) => mail.includes("The server needs a person"));
+    const told = () => outbox(server).filter((mail) => mail.includes("The server needs attention"));
     await passTime(server, 60 * 60_000);
     await waitUntil("the mail", () => told().length === 1);
     expect(told()[0]).toContain("To: meera.nair@college.example");

@@ -165,7 +165,7 @@ describe("the environment", () => {
   test("a HOST that is not an address of this machine stops the start", () => {
     expect(start({ HOST: "not.a.host" })).toEqual({
       status: 1,
-      lines: [expect.stringMatching(/^Environment: HOST not\.a\.host is no address/)],
+      lines: [expect.stringMatching(/^Environment: HOST not\.a\.host is not an address/)],
       stored: [],
     });
   });

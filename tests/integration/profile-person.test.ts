@@ -329,7 +329,7 @@ test("the form suggests members' branches and companies once each, and the progr
   expect(form).toContain('<option value="Civil"');
   expect(form).toContain('<option value="Mining"');
   expect(plainText(await browser.get("/profile"))).toMatch(
-    /Missing: (skills, )?a picture,? and your location/,
+    /so that others can find you: (skills, )?a picture,? and your location/,
   );
 });
 
