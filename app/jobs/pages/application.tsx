@@ -118,7 +118,7 @@ export const clientAction = preserveForm(texts);
 export default function Application({ loaderData }: Route.ComponentProps) {
   const { id, applicationId, application, rules } = loaderData;
   return (
-    <div className={styles.page}>
+    <div className={styles.job}>
       <Title>Application</Title>
       <div className={spread}>
         <Back to={`/jobs/${id}/applications`}>All applications</Back>

@@ -18,7 +18,7 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { quiet, row, small, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, row, small, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { db, jobApplications, jobs, users } from "#db/index.ts";
 import { applicationCounts, isAnswerHeld, isBlockedBetween, isWaiting } from "#db/scopes/applications.ts";
@@ -155,7 +155,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
   const { id, title, waiting, newestId, seen, together, isAll, rules, rows, next } = loaderData;
   const failure = useFailure();
   return (
-    <div className={styles.page}>
+    <div className={styles.job}>
       <Title>{`Applications: ${title}`}</Title>
       <div>
         <Back to={`/jobs/${id}`}>Back to the job</Back>
@@ -186,16 +186,18 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
           <li key={applicationId} className={styles.received}>
             <Face person={person} size="md" />
             <div>
-              <p className={styles.sender}>
-                <Link to={`/jobs/${id}/applications/${applicationId}`} dir="auto">
-                  {person.name || "No Name"}
-                </Link>
+              <div className={spread}>
+                <h2 className={listStyles.rowTitle}>
+                  <Link to={`/jobs/${id}/applications/${applicationId}`} dir="auto">
+                    {person.name || "No Name"}
+                  </Link>
+                </h2>
                 {file && (
                   <a href={file.url} target="_blank" rel="noopener" className={styles.pdf}>
                     {file.name}
                   </a>
                 )}
-              </p>
+              </div>
               <p className={small} dir="auto">
                 <b className={isNew ? styles.fresh : undefined}>{state}</b>, sent {sent}
                 {person.line && ` · ${person.line}`}

@@ -8,19 +8,6 @@ export const job = style([
   narrow,
   { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
-/** A page about applications. */
-export const page = style([
-  narrow,
-  {
-    display: "grid",
-    gridTemplateColumns: "minmax(0, 1fr)",
-    alignContent: "start",
-    gap: space[4],
-    paddingBlock: space[5],
-    "@media": { [phone]: { paddingTop: space[2] } },
-  },
-]);
-globalStyle(`${page} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 export const back = style({});
 export const head = style({
   display: "grid",
@@ -80,7 +67,7 @@ export const manage = style({
 });
 export const counts = style({ flex: "1 0 100%", color: color.inkSoft, fontSize: type.quiet });
 
-/** An application in the poster's list: the whole row is a link to it, except the PDF and the button. */
+/** An application in the poster's list, below a link that covers the row, as in `list.css.ts`. */
 export const received = style({
   position: "relative",
   display: "grid",
@@ -89,22 +76,10 @@ export const received = style({
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
 });
-globalStyle(`${received} > form`, { gridColumn: 2 });
-globalStyle(`${received} > form`, { position: "relative", zIndex: 1 });
-export const sender = style({ display: "flex", alignItems: "baseline", gap: space[3] });
-globalStyle(`${sender} > :first-child`, { flex: 1, minWidth: 0 });
-globalStyle(`${sender} > a:first-child`, { color: color.ink, fontWeight: 600, textDecoration: "none" });
-globalStyle(`${sender} > a:first-child::after`, { content: "", position: "absolute", inset: 0 });
-globalStyle(`${received}:hover ${sender} > a:first-child`, { textDecoration: "underline" });
-globalStyle(`${sender} > a:first-child:focus-visible`, { outline: "none" });
-globalStyle(`${sender} > a:first-child:focus-visible::after`, {
-  outline: `2px solid ${color.primary}`,
-  outlineOffset: -2,
-  borderRadius: radius.small,
-});
-globalStyle(`${received} b`, { fontWeight: 400 });
+globalStyle(`${received} > form`, { gridColumn: 2, position: "relative" });
 export const fresh = style({ color: color.good });
-globalStyle(`${received} ${fresh}`, { fontWeight: 600 });
+/** Above the link that covers the row. */
+export const pdf = style({ position: "relative", maxWidth: "45%" });
 /** Two lines of the letter. */
 export const beginning = style({
   display: "-webkit-box",
@@ -112,18 +87,6 @@ export const beginning = style({
   fontSize: type.quiet,
   WebkitBoxOrient: "vertical",
   WebkitLineClamp: 2,
-});
-/** Above the link that covers the row. */
-export const pdf = style({
-  position: "relative",
-  zIndex: 1,
-  maxWidth: "45%",
-  paddingBlock: 10,
-  marginBlock: -10,
-  overflow: "hidden",
-  fontSize: type.quiet,
-  textOverflow: "ellipsis",
-  whiteSpace: "nowrap",
 });
 
 export const reporting = style({});
