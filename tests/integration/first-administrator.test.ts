@@ -102,7 +102,7 @@ test("with REGISTRATION=approval the link admits the member who signs up with it
   );
   expect(tooLate.status, "there is an administrator").toBe(403);
   const opened = await asha.get(link);
-  expect([opened.status, opened.text.includes("has an administrator now")]).toEqual([410, true]);
+  expect([opened.status, opened.text.includes("already has an administrator")]).toEqual([410, true]);
   expect(opened.text).not.toContain("Become the administrator");
   const next = { ...form, email: "next@college.example" };
   expect((await new Visitor(server.url).post(to(link), next, { Origin })).status).toBe(202);

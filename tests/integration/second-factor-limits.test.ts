@@ -91,7 +91,7 @@ test("the owner gets one mail after ten wrong codes, and another only after a ri
   expect(await guess(new Browser("203.0.113.91"), 5)).toBe(5);
   const mails = await wrongCodeMails();
   expect(mails).toHaveLength(1);
-  expect(mails[0]).toContain("10 codes");
+  expect(mails[0]).toContain("10 wrong codes");
   expect(mails[0]).not.toContain("203.0.113");
 
   await enterPassword(owner);
