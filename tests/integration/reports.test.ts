@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { resolve } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { auditSubject } from "../support/audit.ts";
 import { announce } from "../support/events.ts";
@@ -8,7 +10,7 @@ import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
-const server = await shareServer(unlimited);
+const server = await shareServer(unlimited, resolve("tests/support/report-locks.ts"));
 const database = server.database();
 let author: Member;
 let reader: Member;
@@ -514,6 +516,43 @@ test("a decision is confirmed first, reported once with Undo for a mute, and lis
   await decide(id, "dismiss");
   expect((await admin.get("/admin/reports")).text).toContain("Somebody has already decided this report.");
   expect((await reporter.get("/admin/reports/decided")).status).toBe(403);
+});
+
+test("a decision is not stored if its administrator is dismissed in the meantime", async () => {
+  onTestFinished(() => makeAdmin(server, meera));
+  const [jobId, messageId] = [await make.job(), await make.message()];
+  const { id: ofJob } = await report("job", jobId);
+  const { id: ofMessage } = await report("message", messageId);
+  database.prepare("update users set muted_at = 1, mute_reason = 'Spam' where id = ?").run(Number(reader.id));
+  onTestFinished(() => void unmuteAll());
+  const state = () =>
+    database
+      .prepare(
+        `select (select count(*) from reports where resolved_at is null and id in (${ofJob}, ${ofMessage})) as open,
+          (select count(*) from jobs where id = ${jobId}) as jobs,
+          (select deleted_at from messages where id = ${messageId}) as removedAt,
+          (select group_concat(id) from users where muted_at is not null) as muted,
+          (select count(*) from audit_entries) as entries,
+          (select count(*) from notices) as notices`,
+      )
+      .get();
+  const before = state();
+  for (const decision of [
+    () => decide(ofJob, "dismiss"),
+    () => decide(ofJob, "mute"),
+    () => decide(ofJob, "remove"),
+    () => decide(ofMessage, "remove"),
+    () => admin.post("/admin/mutes", { who: reader.id }),
+  ]) {
+    makeAdmin(server, meera);
+    database.exec(`begin immediate; update users set is_admin = 0 where id = ${meera.id}`);
+    const isLocked = once(server.process, "message");
+    const deciding = decision();
+    expect(await isLocked).toContain("locked");
+    database.exec("commit");
+    expect((await deciding).status).toBeLessThan(500);
+    expect([decision.toString(), state()]).toEqual([decision.toString(), before]);
+  }
 });
 
 test("decided reports link to the item if it still exists and has a page", async () => {

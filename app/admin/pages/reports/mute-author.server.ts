@@ -12,6 +12,7 @@ import { aliasMutes, db, reports, roomLines, roomMutes, users } from "#db/index.
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
+import { isActingAdmin } from "#db/scopes/users.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 import { guestPrefix, shownHashLength } from "./report-context.server.ts";
 
@@ -43,10 +44,10 @@ export async function muteAuthor(
   const facts = { done: "muted", when: end, reason };
   const { memberId, alias } = authorOf(report);
   const { toldMember, toldHidden } = await namedBatch({
-    mutedMember: muteMember(report, reason, until, now),
+    mutedMember: muteMember(adminId, report, { reason, until, now }),
     recordedMember: entry(),
     toldMember: tellMember(sql`users.id = ${memberId} and users.muted_at = ${now}`, facts, now),
-    mutedHidden: muteHidden(report, reason, until, now),
+    mutedHidden: muteHidden(adminId, report, { reason, until, now }),
     recordedHidden: entry(),
     toldHidden: tellHidden(sql`alias_mutes.alias = ${alias} and muted_at = ${now}`, facts, now),
   });
@@ -123,18 +124,32 @@ function authorOf({ subject, subjectId }: MutedThing): { memberId: SQL; alias: S
   }
 }
 
-const isOpen = (id: number) =>
-  sql`exists (select 1 from reports where reports.id = ${id} and resolved_at is null)`;
+/** Whether the administrator may decide the report when the statement runs. */
+const canDecide = (adminId: number, { id }: MutedThing) =>
+  and(
+    sql`exists (select 1 from reports where reports.id = ${id} and resolved_at is null)`,
+    isActingAdmin(adminId),
+  );
 
-const muteMember = (report: MutedThing, reason: string, until: number | null, now: number) =>
+interface Mute {
+  reason: string;
+  until: number | null;
+  now: number;
+}
+
+const muteMember = (adminId: number, report: MutedThing, { reason, until, now }: Mute) =>
   db
     .update(users)
     .set({ mutedAt: now, mutedUntil: until, muteReason: reason })
     .where(
-      and(eq(users.id, authorOf(report).memberId), sql`not ${isMutedNow("users", now)}`, isOpen(report.id)),
+      and(
+        eq(users.id, authorOf(report).memberId),
+        sql`not ${isMutedNow("users", now)}`,
+        canDecide(adminId, report),
+      ),
     );
 
-function muteHidden(report: MutedThing, reason: string, until: number | null, now: number) {
+function muteHidden(adminId: number, report: MutedThing, { reason, until, now }: Mute) {
   if (report.subject === "room-line") {
     const isLine = and(eq(roomLines.id, Number(report.subjectId)), eq(roomLines.day, today(now)));
     return insertSelect(
@@ -142,7 +157,7 @@ function muteHidden(report: MutedThing, reason: string, until: number | null, no
       roomMutes,
       { author: roomLines.author, day: roomLines.day, guestId: roomLines.guestId, reason },
       roomLines,
-      and(isLine, isOpen(report.id)),
+      and(isLine, canDecide(adminId, report)),
     ).onConflictDoNothing();
   }
   return insertSelect(
@@ -150,7 +165,7 @@ function muteHidden(report: MutedThing, reason: string, until: number | null, no
     aliasMutes,
     { alias: sql`author.alias`, mutedAt: now, mutedUntil: until, reason },
     sql`(select ${authorOf(report).alias} as alias) as author`,
-    and(sql`author.alias is not null`, isOpen(report.id)),
+    and(sql`author.alias is not null`, canDecide(adminId, report)),
   ).onConflictDoUpdate({
     target: aliasMutes.alias,
     set: { mutedAt: now, mutedUntil: until, reason },
@@ -178,9 +193,16 @@ export async function liftMute(
   const closeAppeal = db
     .update(reports)
     .set({ resolvedAt: now, resolvedBy: adminId, outcome: "lifted" })
-    .where(and(eq(reports.subject, "mute"), eq(reports.subjectId, key), sql`resolved_at is null`));
+    .where(
+      and(
+        eq(reports.subject, "mute"),
+        eq(reports.subjectId, key),
+        sql`resolved_at is null`,
+        isActingAdmin(adminId),
+      ),
+    );
   if (id === null) {
-    const isMuted = and(eq(aliasMutes.alias, key), isMutedNow("alias_mutes", now));
+    const isMuted = and(eq(aliasMutes.alias, key), isMutedNow("alias_mutes", now), isActingAdmin(adminId));
     const { told, lifted } = await namedBatch({
       told: tellHidden(isMuted as SQL, facts, now),
       lifted: db.delete(aliasMutes).where(isMuted).returning({ alias: aliasMutes.alias }),
@@ -190,7 +212,7 @@ export async function liftMute(
     await publishNotices(told);
     return lifted.length > 0 ? "The anonymous member" : null;
   }
-  const isMuted = and(eq(users.id, id), isMutedNow("users", now));
+  const isMuted = and(eq(users.id, id), isMutedNow("users", now), isActingAdmin(adminId));
   const {
     told,
     lifted: [lifted],
@@ -213,7 +235,10 @@ async function liftRoomMute(adminId: number, hash: string): Promise<string | nul
   const [guest] = await db.select({ name: roomMutes.guestId }).from(roomMutes).where(isGuest);
   const name = guest?.name ?? "Guest";
   const [lifted] = await db.batch([
-    db.delete(roomMutes).where(isGuest).returning({ day: roomMutes.day }),
+    db
+      .delete(roomMutes)
+      .where(and(isGuest, isActingAdmin(adminId)))
+      .returning({ day: roomMutes.day }),
     insertAuditEntry(adminId, "unmuted", {
       text: `${name}, ${formatDay(today())}`,
       id: hash.slice(0, shownHashLength),

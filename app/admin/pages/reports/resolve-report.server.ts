@@ -20,6 +20,7 @@ import { type AuditSubject, aboutThing, insertAuditEntry } from "#db/audit.ts";
 import { isRowInBin } from "#db/bin.ts";
 import { binRows, db, jobApplications, reports, thanks } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
+import { isActingAdmin } from "#db/scopes/users.ts";
 import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import { liftMute, muteAuthor } from "./mute-author.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
@@ -76,6 +77,7 @@ export async function resolveReport(
     eq(reports.subject, report.subject),
     eq(reports.subjectId, report.subjectId),
     isNull(reports.resolvedAt),
+    isActingAdmin(admin.id),
   );
   const facts = report.subject === "mute" ? { what: "mute", reason: reason ?? "" } : {};
   const { notified } = await namedBatch({
@@ -131,14 +133,23 @@ async function removeDeleted(
   if (isBinSubject(subject)) return await removeFromBin(admin, subject, id, reason);
   switch (subject) {
     case "application":
-      await db.batch([db.delete(binRows).where(isRowInBin(jobApplications, id)), entry]);
+      await db.batch([
+        db.delete(binRows).where(and(isRowInBin(jobApplications, id), isActingAdmin(admin.id))),
+        entry,
+      ]);
       return;
     case "application-answer":
       await db.batch([
         db
           .update(binRows)
           .set({ row: sql`json_set("row", '$.answer', null)` })
-          .where(and(isRowInBin(jobApplications, id), sql`"row" ->> 'answer' is not null`)),
+          .where(
+            and(
+              isRowInBin(jobApplications, id),
+              sql`"row" ->> 'answer' is not null`,
+              isActingAdmin(admin.id),
+            ),
+          ),
         entry,
       ]);
       return;
@@ -147,7 +158,7 @@ async function removeDeleted(
         db
           .update(binRows)
           .set({ row: sql`json_set("row", '$.hidden_at', ${Date.now()}, '$.is_shown', 0)` })
-          .where(and(isRowInBin(thanks, id), sql`"row" ->> 'hidden_at' is null`)),
+          .where(and(isRowInBin(thanks, id), sql`"row" ->> 'hidden_at' is null`, isActingAdmin(admin.id))),
         entry,
       ]);
   }
