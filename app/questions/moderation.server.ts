@@ -17,6 +17,7 @@ import {
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
+import { isActingAdmin } from "#db/scopes/users.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { renameTagInSearches } from "../saved-searches/saved-searches.server.ts";
 import { aboutPost, findQuestion } from "./access.server.ts";
@@ -36,7 +37,7 @@ export async function setHidden(
   const table = posts[kind];
   const isOther = reason === null ? isNotNull(table.hiddenAt) : isNull(table.hiddenAt);
   const now = Date.now();
-  const canHide = and(isOther, isAdmin(admin));
+  const canHide = and(isOther, isActingAdmin(admin.id));
   const some = reason === null ? undefined : await withdrawInTurns(kind, id, canHide);
   const { notified, withdrawn } = await namedBatch({
     hidden: db
@@ -50,16 +51,13 @@ export async function setHidden(
   await publishNotices([...notified, ...withdrawn]);
 }
 
-const isAdmin = ({ id }: Viewer) =>
-  sql`exists (select 1 from users as admin where admin.id = ${id} and admin.is_admin = 1 and admin.status = 'active')`;
-
 export async function setLocked(admin: Viewer, question: QuestionRow, isLocked: boolean): Promise<void> {
   const isOther = isLocked ? isNull(questions.lockedAt) : isNotNull(questions.lockedAt);
   await db.batch([
     db
       .update(questions)
       .set({ lockedAt: isLocked ? Date.now() : null })
-      .where(and(eq(questions.id, question.id), isOther, isAdmin(admin))),
+      .where(and(eq(questions.id, question.id), isOther, isActingAdmin(admin.id))),
     insertAuditEntry(admin.id, `${isLocked ? "locked" : "unlocked"} the question`, aboutPost(question)),
   ]);
 }
@@ -88,7 +86,7 @@ export async function mergeQuestion(
         and(
           eq(questions.id, id),
           isNull(questions.mergedInto),
-          isAdmin(admin),
+          isActingAdmin(admin.id),
           sql`exists (select 1 from questions as target where target.id = ${into.id} and target.merged_into is null)`,
         ),
       )
@@ -132,7 +130,7 @@ export async function mergeQuestion(
 export async function renameTag(admin: Viewer, from: string, to: string): Promise<void> {
   if (from === to) return;
   const idOf = (name: string) => sql`(select id from tags where name = ${name})`;
-  const isKnown = sql`${idOf(from)} is not null and ${isAdmin(admin)}`;
+  const isKnown = sql`${idOf(from)} is not null and ${isActingAdmin(admin.id)}`;
   const { known } = await namedBatch({
     known: db.select({ id: tags.id }).from(tags).where(eq(tags.name, from)),
     freedName: db.delete(oldTagNames).where(and(eq(oldTagNames.name, to), isKnown)),
@@ -145,29 +143,29 @@ export async function renameTag(admin: Viewer, from: string, to: string): Promis
     ).onConflictDoNothing(),
     // A question with both tags keeps only the other one.
     duplicates: db.delete(questionTags).where(
-      sql`tag_id = ${idOf(from)} and ${isAdmin(admin)} and exists (select 1 from question_tags as other
+      sql`tag_id = ${idOf(from)} and ${isActingAdmin(admin.id)} and exists (select 1 from question_tags as other
           where other.question_id = question_tags.question_id and other.tag_id = ${idOf(to)})`,
     ),
     moved: db
       .update(questionTags)
       .set({ tagId: sql`${idOf(to)}` })
-      .where(sql`tag_id = ${idOf(from)} and ${isAdmin(admin)}`),
+      .where(sql`tag_id = ${idOf(from)} and ${isActingAdmin(admin.id)}`),
     duplicateTopics: db.delete(userTopics).where(
-      sql`tag_id = ${idOf(from)} and ${isAdmin(admin)} and exists (select 1 from user_topics as other
+      sql`tag_id = ${idOf(from)} and ${isActingAdmin(admin.id)} and exists (select 1 from user_topics as other
           where other.user_id = user_topics.user_id and other.tag_id = ${idOf(to)})`,
     ),
     movedTopics: db
       .update(userTopics)
       .set({ tagId: sql`${idOf(to)}` })
-      .where(sql`tag_id = ${idOf(from)} and ${isAdmin(admin)}`),
+      .where(sql`tag_id = ${idOf(from)} and ${isActingAdmin(admin.id)}`),
     searches: renameTagInSearches(from, to, isKnown),
     formerNames: db
       .update(oldTagNames)
       .set({ tagId: sql`${idOf(to)}` })
-      .where(and(sql`tag_id = ${idOf(from)}`, isAdmin(admin))),
+      .where(and(sql`tag_id = ${idOf(from)}`, isActingAdmin(admin.id))),
     formerName: insertSelect(db, oldTagNames, { name: from, tagId: idOf(to) }, sql`(select 1)`, isKnown),
-    binned: renameTagInBin(idOf(from), idOf(to), isAdmin(admin)),
-    deleted: db.delete(tags).where(and(eq(tags.name, from), isAdmin(admin))),
+    binned: renameTagInBin(idOf(from), idOf(to), isActingAdmin(admin.id)),
+    deleted: db.delete(tags).where(and(eq(tags.name, from), isActingAdmin(admin.id))),
     recorded: insertAuditEntry(admin.id, "renamed the tag", { text: `${from} to ${to}` }),
   });
   if (known.length === 0) throw new HttpError(404, "There is no such tag.");
