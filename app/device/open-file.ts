@@ -17,6 +17,15 @@ export const canReach = (href: string): Promise<boolean> =>
 export const isModified = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
+/**
+ * Opens a file that was checked. Browsers block a new tab when the check has outlasted the click, so the file then opens in
+ * this one.
+ */
+export function openFile(href: string, inNewTab: boolean): void {
+  if (inNewTab && navigator.userActivation?.isActive !== false) window.open(href, "_blank", "noopener");
+  else location.assign(href);
+}
+
 /** On a page without React, checks a file before its link opens it, and shows beside it if that fails. */
 export function checkFiles(): void {
   addEventListener("click", async (event) => {
@@ -27,8 +36,7 @@ export function checkFiles(): void {
     const isReachable = await canReach(href);
     const shown = link.nextElementSibling;
     if (shown?.role === "alert") shown.remove();
-    if (isReachable && target) return window.open(href, target, "noopener");
-    if (isReachable) return location.assign(href);
+    if (isReachable) return openFile(href, target !== "");
     const line = document.createElement("p");
     line.role = "alert";
     line.textContent = `${inaccessible} ${unreachable}`;

@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from "react";
-import { canReach, inaccessible, isModified, unreachable } from "#app/device/open-file.ts";
+import { canReach, inaccessible, isModified, openFile, unreachable } from "#app/device/open-file.ts";
 import { type ButtonLook, buttonClass } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/forms/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -25,8 +25,7 @@ export function FileLink({
     const accessError = await findAccessError(href);
     setError(accessError);
     if (accessError !== null || !address) return;
-    if (isPreview) window.open(address, "_blank", "noopener");
-    else window.location.assign(address);
+    openFile(address, isPreview);
   }
   return (
     <>
