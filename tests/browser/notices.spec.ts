@@ -173,7 +173,7 @@ test("Members choose how they are notified, and can see their next digest", { ta
   const people = page.getByRole("combobox", { name: "Connections and mentoring" });
   const choice = page.getByLabel("Someone asks to connect");
   await expect(people).toHaveValue("mail");
-  await page.getByText("Its 6 kinds").click();
+  await page.getByText("Choose separately (6)").click();
   await choice.selectOption("In the daily digest");
   await page.getByLabel("Send the daily digest at").selectOption("19");
   await page.getByLabel("From", { exact: true }).selectOption("21:30");

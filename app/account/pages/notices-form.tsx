@@ -104,7 +104,7 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
   );
 }
 
-/** One choice for a group, and its kinds below for choices that differ. */
+/** One choice for a group. Its kinds can have choices of their own, folded below it. */
 function Group({
   group,
   name,
@@ -125,7 +125,7 @@ function Group({
       <input type="hidden" name={`was-${group}`} value={choice} />
       <Choice field={fields[`group-${group}`]} label={name} different="Different for each" />
       <details className={styles.kinds}>
-        <summary>{kinds.length === 1 ? "Its kind" : `Its ${kinds.length} kinds`}</summary>
+        <summary>Choose separately ({kinds.length})</summary>
         {kinds.map(({ kind, label }) => (
           <div key={kind}>
             <Choice field={fields[kind]} label={label} />
