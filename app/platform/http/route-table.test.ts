@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
@@ -5,9 +6,8 @@ import { expect, test } from "vitest";
 import { Random } from "../../../tools/fuzz/random.ts";
 import { RouteTable, routesOf } from "./route-table.server.ts";
 
-// `routes.ts` resolves file names against this folder.
-(globalThis as { __reactRouterAppDirectory?: string }).__reactRouterAppDirectory = "app";
-const { default: entries } = (await import("#app/routes.ts")) as { default: RouteConfigEntry[] };
+const printed = execFileSync("npx", ["react-router", "routes", "--json"], { encoding: "utf8" });
+const [root] = JSON.parse(printed) as RouteConfigEntry[];
 
 const routes: ServerBuild["routes"] = {
   root: { id: "root", parentId: undefined, path: "", module: { default: () => null } },
@@ -18,7 +18,7 @@ function addRoute({ id, file, path, index, caseSensitive, children }: RouteConfi
   Object.assign(routes, { [routeId]: { id: routeId, parentId, path, index, caseSensitive, module } });
   for (const child of children ?? []) addRoute(child, routeId);
 }
-for (const entry of entries) addRoute(entry, "root");
+for (const entry of root?.children ?? []) addRoute(entry, "root");
 // `routes.ts` has a catch-all route for each noun of the API. The calls are in each feature's `api.ts` or `api/`.
 for (const file of globSync(["app/*/api.ts", "app/*/api/*.ts"]))
   for (const [, found = ""] of readFileSync(file, "utf8").matchAll(/^ {2}"(\/api\/.+)": /gm)) {
