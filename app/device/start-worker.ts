@@ -1,6 +1,6 @@
 /** Starts the worker, and what depends on it. */
 export function startWorker(options?: AddEventListenerOptions): void {
-  // During a log-out that clears the device there is no service worker until the next page.
+  // A browser that is still clearing its data after a log-out offers no service workers.
   const { serviceWorker: worker } = navigator as Partial<Navigator>;
   worker?.register("/worker.js").catch(() => {});
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];

@@ -38,7 +38,7 @@ test("Administrators put their college on the home page and hide a section", { t
   await expect(toldOn(page, "“Loved by Students” is hidden.")).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Show: Loved by Students" }).click();
-  // The Undo for hiding is no longer shown.
+  // The only Undo left on the page reverts showing it.
   await expect(page.getByRole("button", { name: "Hide: Loved by Students" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "Show: Loved by Students" })).toBeVisible();

@@ -217,7 +217,7 @@ describe("by the pages", () => {
     for (const page of ["/connections", `/qa-threads/${asha.id}`]) {
       await put(rohan, asha);
       const stored = () => server.database().prepare("select * from connections order by asked_by").all();
-      // Of the two connections, the other one asked for the first and the viewer for the second.
+      // The viewer has one connection that they asked for and one that the other member asked for.
       await put(rohan, meera);
       await put(meera, rohan);
       const before = stored();

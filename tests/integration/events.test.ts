@@ -82,7 +82,7 @@ test("an event ends after it starts, whichever of the two is sent, and null remo
     date: "2099-03-01T13:00:00.000Z",
     endDate: "2099-03-01T14:30:00.000Z",
   });
-  // Of two contradictory changes the second is refused, and neither causes a server error.
+  // The two changes contradict each other, so the later one must be refused.
   const both = await Promise.all([
     change({ date: "2099-03-01T19:45" }),
     change({ endDate: "2099-03-01T19:00" }),

@@ -410,7 +410,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
     expect(stored.filter((text) => !contents.includes(text))).toEqual([]);
     expect(stored.length).toBeGreaterThan(5);
 
-    // Without a majority there is no leader: reads continue, and writes are refused in time.
+    // The last node cannot become the leader. It still reads, and refuses writes before the request times out.
     const others = rqlite.nodes.filter((node) => node !== leader);
     await Promise.all(others.map((node) => node.kill()));
     const started = Date.now();

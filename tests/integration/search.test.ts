@@ -126,7 +126,7 @@ test("a course code is found in titles, descriptions and tags, also together wit
   expect(titlesIn(await find(meera, "exams zz301"), "questions")).toEqual(["How are the exams of spring?"]);
 });
 
-test("suggestions are the best eight results, have their own rate limit, and reveal no more than the search", async () => {
+test("suggestions show the best eight results, reveal no more than the search, and have a rate limit of their own", async () => {
   const meera = await seeker();
   const suggest = async (visitor: Visitor, q: string) => {
     const { status, body } = await visitor.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`);
@@ -167,7 +167,7 @@ test("on every list, a filter says how many matches of a search it hides", async
     expect(await hidden(path), path).toBeUndefined();
 });
 
-test("a phone number finds whoever shares it with the reader, however it is typed", async () => {
+test("members are found by their phone number if the reader may see it, however it is typed", async () => {
   const [owner, stranger, friend] = [await seeker(), await seeker(), await seeker()];
   const boss = await seeker();
   makeAdmin(server, boss);

@@ -61,7 +61,7 @@ export async function findKept(text: string): Promise<KeptPage[]> {
   const hasWords = (part: string) => words.every((word) => fold(part).includes(word));
   const titled: KeptPage[] = [];
   const others: KeptPage[] = [];
-  // Over plain http there is no cache.
+  // Browsers offer caches only on secure pages.
   for (const name of "caches" in globalThis ? await listPageCaches() : []) {
     const cache = await caches.open(name);
     for (const request of await cache.keys()) {

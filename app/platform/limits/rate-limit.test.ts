@@ -124,7 +124,7 @@ test("sixty people behind one address can search every two seconds, and a flood 
   now.mockRestore();
 });
 
-test("a member can send 10,000 forms an hour, and no more", () => {
+test("the 10,001st form of a member within an hour is refused", () => {
   for (let sent = 0; sent < 10_000; sent++) limitAction("form", 7);
   expect(() => limitAction("form", 7)).toThrow(expect.objectContaining({ status: 429 }));
   expect(() => limitAction("form", 8)).not.toThrow();
