@@ -190,7 +190,7 @@ test("Members choose how they are notified, and can see their next digest", { ta
   await connect(rohan, asha);
   await page.getByRole("link", { name: "See your next digest" }).click();
   await expect(page.getByRole("link", { name: "Rohan Pillai wants to connect with you" })).toBeVisible();
-  await expect(page.getByText("It comes at 19:00, with what is unread until then.")).toBeVisible();
+  await expect(page.getByText("It is sent at 19:00, with everything still unread then.")).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
