@@ -247,7 +247,10 @@ test(`${many} mails are queued with less than a statement each`, async () => {
   const mails = "mails where user_id in (select id from users where email like 'mailed%')";
   expect(count(mails)).toBe(many);
   expect(count(`${mails} and (sent_at is not null or quotes like '%Reunion%')`)).toBe(many);
-  expect((writes.mails ?? 0) + (writes.notices ?? 0)).toBeLessThan(many);
+  // Each mail that is sent meanwhile updates its own row, and how many those are depends on the machine.
+  const { "insert mails": inserts = 0, "update notices": updates = 0 } = writes;
+  expect(inserts).toBeGreaterThan(0);
+  expect(inserts + updates).toBeLessThan(many / 4);
 });
 
 test("the next run deletes what a crash left of a deleted account", async () => {

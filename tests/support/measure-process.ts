@@ -43,17 +43,20 @@ let changedRows = 0;
 let writes: Record<string, number> = {};
 const { prepare } = Client.prototype;
 const counted = new WeakSet<Client.Statement>();
-/** Counts the statements that write to each table, and the rows that each changes, including triggers and foreign keys. */
+/**
+ * Counts the statements that write, by their verb and table ("insert mails"), and the rows that each changes, including
+ * triggers and foreign keys.
+ */
 Client.prototype.prepare = function (this: Client.Database, source: string) {
   const statement = prepare.call(this, source);
   if (counted.has(statement)) return statement;
   counted.add(statement);
   const total = statement.readonly ? null : prepare.call(this, "select total_changes()").pluck();
-  const written = /^(?:insert into|update|delete from) "(\w+)"/.exec(source)?.[1];
+  const [, verb, table] = /^(insert|update|delete)(?: into| from)? "(\w+)"/.exec(source) ?? [];
   for (const method of ["run", "all", "get"] as const) {
     const execute = statement[method].bind(statement) as (...values: unknown[]) => unknown;
     statement[method] = ((...values: unknown[]) => {
-      if (written) writes[written] = (writes[written] ?? 0) + 1;
+      if (verb) writes[`${verb} ${table}`] = (writes[`${verb} ${table}`] ?? 0) + 1;
       const before = (total?.get() ?? 0) as number;
       const result = execute(...values);
       changedRows = Math.max(changedRows, ((total?.get() ?? 0) as number) - before);

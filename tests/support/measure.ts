@@ -16,7 +16,7 @@ export interface Measurement {
   longestBusyMs: number;
   /** The most rows that one statement changed. */
   changedRows: number;
-  /** How many statements ran that write to a table, by its name. */
+  /** How many statements ran by their verb and table, such as "insert mails". */
   writes: Record<string, number>;
   /** Its memory after a garbage collection. */
   heldBytes: number;
