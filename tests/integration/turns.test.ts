@@ -241,7 +241,7 @@ test(`${many} mails are queued with less than a statement each`, async () => {
     `id, 'event-changed', '1', '{"title":"Reunion"}', '/events/1', ${morning}, ${morning}`,
   );
   startMeasuring(server);
-  expect((await asha.call("PUT", `/api/users/${rohan.id}/connection`)).status).toBe(200);
+  await passTime(server, minute);
   await waitUntil("the mails", () => count("notices where mail_at is not null") === 0);
   const { writes } = await measure(server);
   const mails = "mails where user_id in (select id from users where email like 'mailed%')";
