@@ -8,8 +8,11 @@ import { programPath } from "../process/program.server.ts";
 import type { Picture, RenderJob } from "./render-process.server.ts";
 
 const processPath = programPath("render-process");
-const timeoutMs = 20_000;
+const maxCpuMs = 20_000;
+/** For a process that waits. On a busy machine one with low priority gets little of the processor. */
+const timeoutMs = 180_000;
 const maxMemoryBytes = 768 * 1024 * 1024;
+const checkEveryMs = 50;
 
 export type RenderResult = Picture | "not-an-image" | "too-many-pixels" | "failed";
 
@@ -20,10 +23,10 @@ const queues = {
   foreground: new TurnQueue<Asker>({ concurrency: 1, maxPerMember: 20 }),
   background: new TurnQueue<Asker>({ concurrency: 1, maxPerMember: 100 }),
 };
-/** Per asker and hour, because a failure delays the others by up to 20 s. */
+/** Per asker and hour, because a failure can delay the others by 20 s of processor time. */
 const failures = new RateLimit(3, 60 * 60);
 
-/** Renders in a process with limits on time and memory (docs/decisions/0018). */
+/** Renders in a process with limits on processor time and memory (docs/decisions/0018). */
 export async function renderImage(
   job: RenderJob,
   asker: Asker,
@@ -46,7 +49,7 @@ function spawnRenderer(job: RenderJob): Promise<RenderResult> {
       [...flags, processPath, JSON.stringify(job)],
       { timeout: timeoutMs, killSignal: "SIGKILL", env: { PATH: process.env.PATH }, maxBuffer: 64 * 1024 },
       (error, stdout, stderr) => {
-        clearInterval(memoryTimer);
+        clearInterval(limitTimer);
         process.off("exit", kill);
         if (error === null) return settle(JSON.parse(stdout) as Picture);
         if (error.code === 2) return settle("not-an-image");
@@ -65,13 +68,18 @@ function spawnRenderer(job: RenderJob): Promise<RenderResult> {
     } catch {
       // It has already ended, or the system has no priorities.
     }
-    const memoryTimer = setInterval(async () => {
-      if ((await residentMemoryBytes(child.pid)) > maxMemoryBytes) kill();
-    }, 50);
+    const limitTimer = setInterval(async () => {
+      const { cpuMs, memoryBytes } = await readUsage(child.pid);
+      if (cpuMs > maxCpuMs || memoryBytes > maxMemoryBytes) kill();
+    }, checkEveryMs);
   });
 }
 
-async function residentMemoryBytes(pid: number | undefined): Promise<number> {
-  const text = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "");
-  return Number(text.split(" ")[1] ?? 0) * 4096;
+/** Zeros where the system has no `/proc`, and for a process that has ended. */
+async function readUsage(pid: number | undefined): Promise<{ cpuMs: number; memoryBytes: number }> {
+  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  // The name in brackets before these fields may contain spaces. Times are in hundredths of a second, memory in pages.
+  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+  const field = (number: number) => Number(fields[number - 3] ?? 0);
+  return { cpuMs: (field(14) + field(15)) * 10, memoryBytes: field(24) * 4096 };
 }
