@@ -1,9 +1,9 @@
-import { and, eq, getTableColumns, getTableName, gt, is, not, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, gt, not, notInArray, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
-import { getTableConfig, type SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { allTables, keysOf } from "./foreign-keys.ts";
 import { bin, binRows, db } from "./index.ts";
 import { insertSelect } from "./insert-select.ts";
-import * as schema from "./schema/index.ts";
 import {
   answers,
   comments,
@@ -17,6 +17,8 @@ import {
   questionVotes,
   resources,
   savedJobs,
+  thanks,
+  users,
 } from "./schema/index.ts";
 import { ofBin } from "./scopes/bin.ts";
 import { isOwnPost } from "./scopes/questions.ts";
@@ -59,19 +61,6 @@ const staying = [
   { table: jobTracking, of: jobs, key: jobTracking.jobId },
 ] as const;
 
-/** The foreign keys of a table, with SQL names. */
-function keysOf(table: SQLiteTable) {
-  return getTableConfig(table).foreignKeys.map((key) => {
-    const { columns, foreignTable, foreignColumns } = key.reference();
-    return {
-      column: toSnakeCase(columns[0]?.name ?? ""),
-      of: foreignTable as SQLiteTable,
-      foreignColumn: toSnakeCase(foreignColumns[0]?.name ?? ""),
-      isCascade: key.onDelete === "cascade",
-    };
-  });
-}
-
 const parentsOf = (table: SQLiteTable) => keysOf(table).filter((key) => key.isCascade && key.of !== table);
 
 /** How many cascading keys separate a table from an item's; -1 if none of its rows belong to the item. */
@@ -85,8 +74,6 @@ function depthBelow(root: SQLiteTable, table: SQLiteTable): number {
   );
 }
 
-const allTables = Object.values(schema).filter((table) => is(table, SQLiteTable)) as SQLiteTable[];
-
 /** The tables of an item and of everything that is deleted with it, parents first. */
 const partsOf = (root: SQLiteTable): SQLiteTable[] =>
   allTables
@@ -95,8 +82,7 @@ const partsOf = (root: SQLiteTable): SQLiteTable[] =>
     .sort((a, b) => a.depth - b.depth)
     .map(({ table }) => table);
 
-const selfKey = (table: SQLiteTable) =>
-  keysOf(table).find((key) => key.isCascade && key.of === table)?.column;
+const selfKey = (table: SQLiteTable) => keysOf(table).find((key) => key.isCascade && key.of === table)?.name;
 
 /** A condition on a table: its rows that are deleted with the item. */
 function isPartOf(root: SQLiteTable, id: number, table: SQLiteTable): SQL {
@@ -105,7 +91,7 @@ function isPartOf(root: SQLiteTable, id: number, table: SQLiteTable): SQL {
     const keys = parentsOf(table).filter((key) => depthBelow(root, key.of) >= 0);
     const conditions = keys.map(
       (key) =>
-        sql`${sql.raw(`${name}.${key.column}`)} in (select id from ${sql.raw(getTableName(key.of))}
+        sql`${sql.raw(`${name}.${key.name}`)} in (select id from ${sql.raw(getTableName(key.of))}
           where ${isPartOf(root, id, key.of)})`,
     );
     return sql`(${sql.join(conditions, sql` or `)})`;
@@ -120,7 +106,7 @@ function isPartOf(root: SQLiteTable, id: number, table: SQLiteTable): SQL {
 function takeRows(root: SQLiteTable, id: number, table: SQLiteTable, entry: SQL): SQL {
   const name = getTableName(table);
   const columns = Object.keys(getTableColumns(table)).map(toSnakeCase);
-  const member = keysOf(table).find((key) => key.of === schema.users)?.column;
+  const member = keysOf(table).find((key) => key.of === users)?.name;
   const pairs = columns.map((column) => `'${column}', ${name}.${column}`).join(", ");
   return sql`select entry.id as bin_id, ${name} as table_name, ${sql.raw(member ? `${name}.${member}` : "null")} as member_id,
     json_object(${sql.raw(pairs)}) as cells from ${entry} cross join ${sql.raw(name)} where ${isPartOf(root, id, table)}`;
@@ -191,7 +177,7 @@ export function moveToBin(
 }
 
 /** Its rows show no member. They outlive the account, because their absence would reveal whose they were. */
-const unnamedTable = schema.thanks;
+const unnamedTable = thanks;
 
 const fileOfRow = sql<string | null>`iif(table_name = 'job_applications', "row" ->> 'file', null)`;
 
@@ -325,9 +311,9 @@ function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condit
   const parents = keysOf(table)
     .filter((key) => key.of !== table)
     .map(
-      (key) => sql`(${value(key.column)} is null or exists (select 1 from ${key.of} as parent
-        where ${sql.raw(`parent.${key.foreignColumn}`)} = ${value(key.column)}
-        ${key.of === schema.users && !isUnnamed ? sql`and parent.status <> 'deleted'` : sql``}
+      (key) => sql`(${value(key.name)} is null or exists (select 1 from ${key.of} as parent
+        where ${sql.raw(`parent.${key.foreignName}`)} = ${value(key.name)}
+        ${key.of === users && !isUnnamed ? sql`and parent.status <> 'deleted'` : sql``}
         ${table === root && key.of === questions ? sql`and parent.merged_into is null` : sql``}))`,
     );
   const isThere = and(

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { and, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { and, eq, getTableName, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { broadcastEvent } from "#app/events/broadcast.server.ts";
 import { selectEvents } from "#app/events/events.server.ts";
 import { notifyOfCancellation, promoteAllWaiting } from "#app/events/notices.server.ts";
@@ -18,50 +18,34 @@ import { emptyJournal } from "#app/platform/store/journal.server.ts";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { deleteRowsInBin, moveToBin } from "#db/bin.ts";
+import { cascadingColumnsTo } from "#db/foreign-keys.ts";
 import {
   accountDeletions,
   announcements,
   answers,
   attachments,
   bin,
-  blocks,
   comments,
-  connections,
   db,
   eventMessages,
-  eventOrganizers,
   eventRegistrations,
   events,
-  eventWaiting,
-  idempotencyAnswers,
-  idempotencyKeys,
   images,
-  jobApplications,
-  jobDrafts,
-  jobReferrals,
   jobs,
-  jobTracking,
   mailLinks,
   mails,
   memberImports,
-  mentorings,
-  noticeSettings,
   notices,
   questionAsks,
-  questionDrafts,
   questionFollows,
   questions,
   reports,
   resources,
-  savedJobs,
-  savedSearches,
   secondFactors,
   sessions,
   thanks,
   thanksBlocks,
-  todayDismissals,
   users,
-  userTopics,
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
@@ -69,6 +53,7 @@ import { ofBin } from "#db/scopes/bin.ts";
 import { isUpcoming } from "#db/scopes/events.ts";
 import { isUnusedImage } from "#db/scopes/images.ts";
 import { isFor } from "#db/scopes/mails.ts";
+import { fileSources } from "#db/scopes/stored-files.ts";
 import { anonymizedColumns, isLastAdmin } from "#db/scopes/users.ts";
 import type { BinSubject } from "#db/vocabulary.ts";
 import { authTexts } from "./texts.ts";
@@ -214,18 +199,29 @@ const namingKinds = [
 ];
 
 const noFile = { file: sql<string | null>`null` };
+const filesOf = (table: SQLiteTable) => {
+  const source = fileSources.find((each) => each.table === getTableName(table));
+  return source ? { file: sql<string | null>`${sql.raw(source.name ?? source.column)}` } : noFile;
+};
 const some = (table: SQLiteTable, condition: SQL | undefined) =>
   sql`rowid in (select rowid from ${table} where ${condition} limit ${rowsPerBatch})`;
 const deleteSome = (table: SQLiteTable, condition: SQL | undefined) =>
-  db.delete(table).where(some(table, condition)).returning(noFile);
+  db.delete(table).where(some(table, condition)).returning(filesOf(table));
+
+/** Cascading keys whose rows are not simply deleted, each with its reason. */
+const otherwiseDeleted: readonly SQLiteColumn[] = [
+  // Each batch of seats passes to the waiting list.
+  eventRegistrations.userId,
+  // Ending the block would reveal who wrote the unnamed line.
+  thanksBlocks.blockedId,
+  // Says that rows remain, so it is deleted last.
+  accountDeletions.userId,
+];
+const ownRows = cascadingColumnsTo(users).filter(({ column }) => !otherwiseDeleted.includes(column));
 
 /** Statements that each change a batch of rows and return the files they named. */
 const privateRows = (id: number) => [
-  deleteSome(eventWaiting, eq(eventWaiting.userId, id)),
-  deleteSome(eventOrganizers, eq(eventOrganizers.userId, id)),
-  deleteSome(connections, or(eq(connections.lowId, id), eq(connections.highId, id))),
-  deleteSome(mentorings, or(eq(mentorings.mentorId, id), eq(mentorings.menteeId, id))),
-  deleteSome(userTopics, eq(userTopics.userId, id)),
+  ...ownRows.map(({ table, column }) => deleteSome(table, eq(column, id))),
   // Anonymous lines are kept, because deleting them would reveal their author.
   db
     .update(thanks)
@@ -255,30 +251,9 @@ const privateRows = (id: number) => [
     notices,
     and(inArray(notices.kind, namingKinds), inArray(notices.subject, [`${id}`, `${id}?anonymous=1`])),
   ),
-  deleteSome(notices, eq(notices.userId, id)),
-  deleteSome(noticeSettings, eq(noticeSettings.userId, id)),
-  deleteSome(savedSearches, eq(savedSearches.userId, id)),
-  deleteSome(todayDismissals, eq(todayDismissals.userId, id)),
-  deleteSome(blocks, or(eq(blocks.blockerId, id), eq(blocks.blockedId, id))),
-  deleteSome(jobDrafts, eq(jobDrafts.userId, id)),
-  deleteSome(savedJobs, eq(savedJobs.userId, id)),
-  deleteSome(jobTracking, eq(jobTracking.userId, id)),
-  db
-    .delete(jobApplications)
-    .where(some(jobApplications, eq(jobApplications.userId, id)))
-    .returning({ file: jobApplications.file }),
-  deleteSome(jobReferrals, eq(jobReferrals.userId, id)),
-  deleteSome(idempotencyAnswers, eq(idempotencyAnswers.userId, id)),
-  deleteSome(idempotencyKeys, eq(idempotencyKeys.userId, id)),
-  deleteSome(questionDrafts, eq(questionDrafts.userId, id)),
   deleteSome(questionFollows, eq(questionFollows.userId, id)),
   deleteSome(questionAsks, eq(questionAsks.helperId, id)),
-  deleteSome(thanksBlocks, eq(thanksBlocks.blockerId, id)),
-  deleteSome(memberImports, eq(memberImports.adminId, id)),
-  db
-    .delete(attachments)
-    .where(some(attachments, and(eq(attachments.userId, id), isNull(attachments.messageId))))
-    .returning({ file: sql<string | null>`${attachments.file}` }),
+  deleteSome(attachments, and(eq(attachments.userId, id), isNull(attachments.messageId))),
   db
     .update(reports)
     .set({ reporterId: null })

@@ -51,31 +51,54 @@ const notDeleted = {
   "conversation_members.user_id": "the other one reads on",
   "conversations.a_id": "the other one reads on",
   "conversations.b_id": "the other one reads on",
-  "ended_connections.other_id": "goes within an hour",
-  "ended_connections.user_id": "goes within an hour",
   "fan_outs.actor_id": "goes within a minute",
   "mails.author_id": "says which mute stops a mail that waits",
   "mails.user_id": "what waits is still sent, such as the farewell; the sweep deletes it",
   "mentorings.ended_by": "goes with its row",
   "messages.receiver_id": "the other one reads on",
   "messages.sender_id": "the other one reads on",
-  "push_subscriptions.user_id": "goes with its session",
   "question_aliases.user_id": "anonymous posts stay: if they went, that would tell who wrote them",
   "question_revisions.author_id": "says who changed a text that stays",
   "question_votes.user_id": "only a count is shown",
   "reports.resolved_by": "the decision stays",
 };
 
-const memberColumns = Object.values(schema)
+/** Keys that do not cascade, because deleting the account does something else with their rows. */
+const notCascading = {
+  "announcements.user_id": "is kept without a name, or deleted, as the member chooses",
+  "answers.author_id": "is kept without a name, or deleted, as the member chooses",
+  "attachments.user_id": "only uploads that were never sent are deleted",
+  "bin.author_id": "its entries expire, which releases their files",
+  "bin.deleted_by": "its entries expire, which releases their files",
+  "bin_rows.member_id": "unnamed thanks are kept",
+  "comments.author_id": "is kept without a name, or deleted, as the member chooses",
+  "event_messages.user_id": "is kept without a name, or deleted, as the member chooses",
+  "events.organizer_id": "is kept without a name, or deleted, as the member chooses; deleting cancels it",
+  "images.user_id": "may be used by posts that are kept",
+  "jobs.posted_by": "is kept without a name, or deleted, as the member chooses",
+  "notices.actor_id": "another member's notice is kept without the name",
+  "question_asks.helper_id": "is deleted by hand, because a cascade would need a new table",
+  "question_follows.user_id": "is deleted by hand, because a cascade would need a new table",
+  "questions.author_id": "is kept without a name, or deleted, as the member chooses",
+  "reports.author_id": "a report is kept until its retention ends, without what was reported",
+  "reports.reporter_id": "a report is kept without its reporter",
+  "resources.user_id": "is kept without a name, or deleted, as the member chooses",
+  "thanks.receiver_id": "an unnamed thanks is kept, because deleting it would tell who gave it",
+  "thanks.user_id": "an unnamed thanks is kept, because deleting it would tell who gave it",
+};
+
+const memberKeys = Object.values(schema)
   .filter((table) => is(table, SQLiteTable))
   .flatMap((table) => {
     const { name, foreignKeys } = getTableConfig(table);
     return foreignKeys
-      .map((key) => key.reference())
+      .map((key) => ({ ...key.reference(), onDelete: key.onDelete }))
       .filter(({ foreignTable }) => getTableName(foreignTable) === "users")
-      .flatMap(({ columns }) => columns.map((column) => `${name}.${toSnakeCase(column.name)}`));
-  })
-  .sort();
+      .flatMap(({ columns, onDelete }) =>
+        columns.map((column) => ({ column: `${name}.${toSnakeCase(column.name)}`, onDelete })),
+      );
+  });
+const memberColumns = memberKeys.map(({ column }) => column).sort();
 
 function toSnakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -87,6 +110,15 @@ const findUsed = (statements: string[]) =>
     const isAskedFor = new RegExp(`\\b${column.replace(".", "\\.")} = \\?`);
     return statements.some((statement) => isAskedFor.test(statement.replaceAll('"', "")));
   });
+
+test("every foreign key to members cascades, and so is deleted with the account, or has a reason", () => {
+  const isCascading = (column: string) =>
+    memberKeys.some((key) => key.column === column && key.onDelete === "cascade");
+  const explained = Object.keys(notDeleted).filter((column) => !isCascading(column));
+  expect([...explained, ...Object.keys(notCascading)].sort()).toEqual(
+    memberColumns.filter((column) => !isCascading(column)),
+  );
+});
 
 test("every column that names a member is in the archive and is deleted with the account, or has a reason", async () => {
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-statements-"));
