@@ -54,7 +54,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
   await leases.requireAlone();
   globals.quadrantTimers = [
     every(5_000, leases.renew, "the lease could not be renewed"),
-    every(2_000, deliverNotices, "mail queue failed"),
+    every(2_000, deliverNotices, "notices could not be mailed"),
     every(2_000, onOneNode(notifyRemaining), "notices could not be made"),
     every(30_000, checkClients, "could not check the sessions of open sockets"),
     every(minuteMs, onOneNode(notifyUnread), "could not check for unread messages"),

@@ -429,6 +429,26 @@ test("mails queued or committed before a crash are sent once after it", async ()
   await first.stop();
 });
 
+test("mails are queued while the mail server has not yet answered an earlier one", async () => {
+  const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
+  smtp.reactions.push("accept and say nothing");
+  await disturb(asha);
+  const queuedMeanwhile = server
+    .database()
+    .prepare(
+      `select count(*) from mails where user_id = ? and exists (select 1 from mails as earlier
+        where earlier.user_id = ? and earlier.attempts = 1 and earlier.next_attempt_at is null
+          and earlier.sent_at is null and earlier.failure is null)`,
+    )
+    .pluck();
+  await waitUntil("the first mail is being sent", () => queuedMeanwhile.get(asha.id, asha.id) === 1);
+  await disturb(rohan);
+  await waitUntil("the second mail is queued", () => queuedMeanwhile.get(rohan.id, asha.id) === 1);
+  await passTime(server, minuteMs);
+  await settle(server);
+  expect(mailsTo(rohan)).toHaveLength(1);
+});
+
 test("old mails are deleted once they are done, and waiting mails are not", async () => {
   const database = server.database();
   const insert = database.prepare(

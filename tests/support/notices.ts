@@ -61,7 +61,7 @@ async function haveNoticesRead(server: TestServer): Promise<void> {
   database.prepare("delete from notices where subject = ?").run(subject);
 }
 
-/** Lets the server look, and waits until no notice, digest or mail is due. */
+/** Lets the server look, and waits until no notice, digest or mail is due or being sent. */
 export async function settle(server: TestServer): Promise<void> {
   // The first look may make further mail due, such as a digest.
   await haveNoticesRead(server);
@@ -70,7 +70,8 @@ export async function settle(server: TestServer): Promise<void> {
   const due = database
     .prepare(
       `select (select count(*) from notices where mail_at <= @now)
-         + (select count(*) from mails where sent_at is null and next_attempt_at < @now + 300000)`,
+         + (select count(*) from mails where sent_at is null and (next_attempt_at < @now + 300000
+           or next_attempt_at is null and failure is null and text <> ''))`,
     )
     .pluck();
   await waitUntil("nothing is due", () => due.get({ now: Date.now() + server.clockOffsetMs }) === 0);
