@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { Form, Outlet, useNavigation } from "react-router";
+import { Form, useNavigation, useOutlet } from "react-router";
 import { RemovalReason } from "#app/moderation/removal-reason.tsx";
 import { reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
 import { type PersonRow, personColumns, presentAlias, presentPerson } from "#app/people/person.server.ts";
@@ -87,11 +87,11 @@ export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
 
 export default function AdminReport({ loaderData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
+  const dialog = useOutlet();
   const { id, isAppeal, name, made, title, file, context, reasons, earlier } = loaderData;
   return (
     <>
-      <Outlet />
-      <Title>Report</Title>
+      {dialog ?? <Title>Report</Title>}
       <div>
         <Back to="/admin/reports">All reports</Back>
         <h1>{isAppeal ? "An answer to a mute" : `A reported ${name}`}</h1>
