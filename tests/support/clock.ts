@@ -1,9 +1,10 @@
 // Loaded before the server by `--import`: starts its clock at `CLOCK`, in milliseconds. A message `{ clock }` sets it
-// to a time or back to the real one. `{ pass }` moves it forward, and with it the timers.
+// to a time or back to the real one. `{ pass }` moves it forward, and with it the timers. `{ isStopped }` stops it.
 
 const realNow = Date.now;
 let offset = process.env.CLOCK ? Number(process.env.CLOCK) - realNow() : 0;
-Date.now = () => realNow() + offset;
+let stoppedAt: number | undefined;
+Date.now = () => stoppedAt ?? realNow() + offset;
 
 interface Timer {
   endsAt: number;
@@ -74,6 +75,11 @@ process.on("message", (message) => {
   if (message !== "end limits") return;
   aheadMs += dayMs;
   process.send?.("ended");
+});
+process.on("message", ({ isStopped }: { isStopped?: boolean }) => {
+  if (isStopped === undefined) return;
+  stoppedAt = isStopped ? Date.now() : undefined;
+  process.send?.("set");
 });
 process.on("message", ({ clock, pass = 0 }: { clock?: number | "real"; pass?: number }) => {
   // Ignores the messages of measure.ts.

@@ -18,6 +18,16 @@ export async function resetClock(server: TestServer): Promise<void> {
   await tell(server, { clock: "real" });
 }
 
+/** Does something while a server's clock is stopped, for what happens within seconds. Timers are not affected. */
+export async function withStoppedClock(server: TestServer, act: () => Promise<void>): Promise<void> {
+  await tell(server, { isStopped: true });
+  try {
+    await act();
+  } finally {
+    await tell(server, { isStopped: false });
+  }
+}
+
 /** Moves a server's clock and timers forward. Timers due by then run now. */
 export async function passTime(server: TestServer, ms: number): Promise<void> {
   server.clockOffsetMs += ms;
