@@ -4,7 +4,7 @@ import { letter, pdf } from "../support/application.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { hourMs } from "../support/notices.ts";
 import { browse, job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
-import { clock, passTime, resetClock } from "../support/time.ts";
+import { clock, dayIn, passTime, resetClock } from "../support/time.ts";
 import { storedFiles } from "../support/upload.ts";
 
 const server = await shareServer(unlimited, clock);
@@ -429,8 +429,7 @@ test("a member's twenty-first application in a day is refused, even with limits 
 });
 
 test("a deadline is announced the day before, and a waiting applicant is reminded once a week", async () => {
-  const zone = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" });
-  const day = (days: number) => zone.format(Date.now() + server.clockOffsetMs + days * dayMs);
+  const day = (days: number) => dayIn(days, Date.now() + server.clockOffsetMs);
   const counts = (member: Member, kind: string) =>
     server
       .database()

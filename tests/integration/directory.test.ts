@@ -3,7 +3,7 @@ import { createTest, unlimited } from "../support/integration.ts";
 import { sized } from "../support/nightly.ts";
 import { browse, join, makeAdmin } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
-import { clock, passTime } from "../support/time.ts";
+import { clock, dayIn, passTime } from "../support/time.ts";
 import type { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -348,7 +348,6 @@ function offer(server: TestServer, ids: unknown[], ...topics: string[]): void {
     for (const id of ids) add.run(id, position + 1, name);
   }
 }
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const idsOf = (server: TestServer, where: string) =>
   server.database().prepare(`select id from users where ${where} order by name`).pluck().all() as number[];
 
@@ -362,7 +361,7 @@ describe("who offers help", () => {
     offer(server, helpers, "kite-making", "old-maps");
     const away = helpers.splice(3, 2);
     for (const id of away)
-      server.database().prepare("update users set not_now_until = ? where id = ?").run(inDays(3), id);
+      server.database().prepare("update users set not_now_until = ? where id = ?").run(dayIn(3), id);
     const all = idsOf(server, "batch_year = 2019");
     const names = (ids: number[]) => ids.map((id) => `Ila Rao2019${10 + all.indexOf(id)}`);
     const expected = [...names(helpers), ...names(all.filter((id) => !helpers.includes(id)))];
@@ -401,8 +400,8 @@ describe("who offers help", () => {
     set(0, "company = 'Northlight Robotics', mentoring_places = 1");
     set(1, "company = 'NORTHLIGHT robotics', mentoring_places = 2, branch = 'Naval Architecture'");
     set(2, "company = 'Northlight Robotics Two'");
-    set(3, `mentoring_places = 1, not_now_until = '${inDays(2)}'`);
-    set(4, `mentoring_places = 1, not_now_until = '${inDays(0)}'`);
+    set(3, `mentoring_places = 1, not_now_until = '${dayIn(2)}'`);
+    set(4, `mentoring_places = 1, not_now_until = '${dayIn(0)}'`);
     set(5, "status = 'suspended', mentoring_places = 1, company = 'Northlight Robotics'");
     offer(server, ids.slice(5), "kite-making");
     database
@@ -646,7 +645,7 @@ test("a member whose “not now” is over is first in the batch again", async (
   fill(server, { 2027: 1 });
   const ids = idsOf(server, "name like 'Ila%'");
   offer(server, ids, "kite-making");
-  server.database().prepare("update users set not_now_until = ? where id = ?").run(inDays(2), ids[0]);
+  server.database().prepare("update users set not_now_until = ? where id = ?").run(dayIn(2), ids[0]);
   const names = async () => (await seen(pages, "/qa-threads?batch=2027")).names;
   expect(await names()).toEqual([asha.name, "Ila Rao202710"]);
   await passTime(server, 3 * 86_400_000);

@@ -7,6 +7,7 @@ import { type Document, findOperation, listOperations, readDocument } from "../s
 import { event, job, join, type Member, password, registration } from "../support/people.ts";
 import { answer, ask, comment, question } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
+import { dayIn } from "../support/time.ts";
 import { share } from "../support/upload.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
@@ -78,7 +79,7 @@ const newRequest = () => {
 const announcement = {
   text: "The reading room has moved.",
   batchYear: null,
-  until: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
+  until: dayIn(7),
 };
 /** Makes Asha an administrator during one call. */
 async function asAdmin(act: () => Promise<Answer>): Promise<Answer> {

@@ -5,6 +5,7 @@ import { sendTo } from "../support/messages.ts";
 import { type Document, type JsonSchema, listOperations, readDocument } from "../support/openapi.ts";
 import { browse, event, job, join, type Member, makeAdmin } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
+import { dayIn } from "../support/time.ts";
 import { share } from "../support/upload.ts";
 import type { Answer } from "../support/visitor.ts";
 
@@ -258,8 +259,7 @@ const lists: WalkedList[] = [
     operation: "listAnnouncements",
     path: "/api/announcements",
     async add() {
-      const until = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
-      const body = { text: `The kites fly at ${++count}.`, batchYear: null, until };
+      const body = { text: `The kites fly at ${++count}.`, batchYear: null, until: dayIn(7) };
       const id = idIn(await admin.call("POST", "/api/announcements", body));
       // At most one a day is allowed.
       database

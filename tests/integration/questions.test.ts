@@ -13,7 +13,7 @@ import {
   readQuestion,
 } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
-import { clock, endLimits } from "../support/time.ts";
+import { clock, dayIn, endLimits } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited, clock);
@@ -461,9 +461,8 @@ describe("Who could answer", () => {
       { id: meera.id, name: meera.name, topics: [skill()], skills: ["Dance"] },
       { id: rohan.id, name: rohan.name, topics: [], skills: [`Weaving ${count}`] },
     ]);
-    const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    set("users", meera.id, `not_now_until = '${day(2)}'`);
-    set("users", rohan.id, `not_now_until = '${day(-2)}'`);
+    set("users", meera.id, `not_now_until = '${dayIn(2)}'`);
+    set("users", rohan.id, `not_now_until = '${dayIn(-2)}'`);
     expect((await helpersOf(asha, skill())).map(({ id }) => id)).toEqual([rohan.id]);
     const sent = await asha.call("POST", "/api/questions", { ...question, tags: [skill()], ask: [meera.id] });
     expect(detail(sent)).toEqual([422, "Choose only from the members who are suggested"]);

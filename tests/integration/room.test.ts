@@ -3,7 +3,7 @@ import { partsOfSign, signOfGuest } from "../../app/ui/signs.ts";
 import { createTest, shareServer, unlimited } from "../support/integration.ts";
 import { browse, join, type Member, password } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
-import { clock, passTime } from "../support/time.ts";
+import { clock, dayIn, passTime } from "../support/time.ts";
 import type { Answer } from "../support/visitor.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -290,10 +290,9 @@ test("lines older than 30 days and yesterday's mutes are deleted", async () => {
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
      insert into room_lines (day, author, guest_id, content, sent_at) select ?, x'00', 'Guest 1', ?, 1 from n`,
   );
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-  add.run(1_500, daysAgo(32), "Old");
-  add.run(1, daysAgo(28), "Not so old");
-  database.prepare("insert into room_mutes (author, day) values (x'01', ?)").run(daysAgo(2));
+  add.run(1_500, dayIn(-32), "Old");
+  add.run(1, dayIn(-28), "Not so old");
+  database.prepare("insert into room_mutes (author, day) values (x'01', ?)").run(dayIn(-2));
   const hourMs = 3_600_000;
   await passTime(server, hourMs);
   const old = database.prepare("select distinct content from room_lines where sent_at = 1").pluck();

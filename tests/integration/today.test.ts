@@ -20,7 +20,7 @@ import {
 import { answer, ask } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
-import { clock, passTime, resetClock } from "../support/time.ts";
+import { clock, dayIn, passTime, resetClock } from "../support/time.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -403,14 +403,13 @@ test("jobs that match a saved search or a skill can be saved on their card", asy
 test("a member's own posting that closes within three days has a card", async () => {
   clear();
   const alumna = await someone("meera");
-  const day = (days: number) => inDays(days).slice(0, 10);
-  const posted = await alumna.call("POST", "/api/jobs", { ...job, deadline: day(2) });
+  const posted = await alumna.call("POST", "/api/jobs", { ...job, deadline: dayIn(2) });
   const { id } = posted.body as { id: string };
   expect(await cardOf(alumna, "job")).toMatchObject({
-    id: `posting-${id}-${day(2)}`,
+    id: `posting-${id}-${dayIn(2)}`,
     act: { label: "Choose a later day", url: `/jobs/${id}/edit` },
   });
-  await alumna.call("PUT", `/api/jobs/${id}`, { deadline: day(30) });
+  await alumna.call("PUT", `/api/jobs/${id}`, { deadline: dayIn(30) });
   await hasNone(alumna, "job");
 });
 
@@ -538,7 +537,7 @@ async function everything(name: PersonName): Promise<Member> {
   beginSoon(server, near.id);
   await announce(host, { date: inDays(6), title: "Open house" });
   await host.call("POST", "/api/jobs", { ...job, requiredSkills: ["python"] });
-  await me.call("POST", "/api/jobs", { ...job, deadline: inDays(2).slice(0, 10) });
+  await me.call("POST", "/api/jobs", { ...job, deadline: dayIn(2) });
   await someone("asha", { batch_year: 2012, created_at: Date.now() + 1_000 });
   const file = { name: "unit.txt", bytes: Buffer.from(`unit ${me.id}`) };
   await share(host, file, { year: "4" });

@@ -1,6 +1,7 @@
 import { requestText } from "./mentoring.ts";
 import { event, job, type Member } from "./people.ts";
 import { question } from "./questions.ts";
+import { dayIn } from "./time.ts";
 import type { Answer } from "./visitor.ts";
 
 /** A pixel: PNG, 1 by 1. */
@@ -13,7 +14,7 @@ const pixel = Buffer.from(
 const announcement = {
   text: "The lathe room opens on Monday.",
   batchYear: 2027,
-  until: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
+  until: dayIn(7),
 };
 
 type Body = Record<string, unknown> | { file: Buffer; name: string; fields: Record<string, string> };

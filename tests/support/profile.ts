@@ -1,9 +1,10 @@
 import sharp from "sharp";
+import { dayIn } from "./time.ts";
 import type { Answer, Visitor } from "./visitor.ts";
 
-const now = new Date();
+const [year, month] = dayIn(0).split("-").map(Number) as [number, number];
 /** The batch that graduates next. */
-const batchYear = now.getFullYear() + (now.getMonth() > 5 ? 1 : 0);
+const batchYear = month > 6 ? year + 1 : year;
 
 /** A profile with every field of `PUT /api/users/{id}`. */
 export const profile = {

@@ -2,6 +2,12 @@ import { once } from "node:events";
 import { resolve } from "node:path";
 import type { TestServer } from "./server.ts";
 
+const dayFormat = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" });
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The date this many days from now in the servers' default time zone, `YYYY-MM-DD`. */
+export const dayIn = (days: number, now = Date.now()): string => dayFormat.format(now + days * dayMs);
+
 /** Path of the module that makes a server's clock settable, to preload. `CLOCK` is its time at the start. */
 export const clock = resolve("tests/support/clock.ts");
 

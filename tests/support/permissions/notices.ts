@@ -1,7 +1,7 @@
+import { dayIn } from "../time.ts";
 import type { Row } from "./row.ts";
 
-const inAWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
-const announcement = { text: "The reading room has moved.", batchYear: "{quietBatch}", until: inAWeek };
+const announcement = { text: "The reading room has moved.", batchYear: "{quietBatch}", until: dayIn(7) };
 
 const unsigned = "404 404 404 404 404";
 
