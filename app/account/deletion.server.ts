@@ -3,7 +3,8 @@ import { and, eq, getTableName, gt, inArray, isNotNull, isNull, ne, or, type SQL
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { broadcastEvent } from "#app/events/broadcast.server.ts";
 import { selectEvents } from "#app/events/events.server.ts";
-import { notifyOfCancellation, promoteAllWaiting } from "#app/events/notices.server.ts";
+import { notifyOfCancellation } from "#app/events/notices.server.ts";
+import { promoteAllWaiting } from "#app/events/waiting-list.server.ts";
 import { expire, purgeExpired } from "#app/moderation/bin.server.ts";
 import { publishNotices } from "#app/notices/publish.server.ts";
 import { env } from "#app/platform/env.server.ts";

@@ -19,9 +19,10 @@ import { notifyOrganizer, notifyRemoved, type Removal } from "../notices/removal
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
 import { type EventInput, getImageName } from "./input.server.ts";
-import { notifyOfCancellation, notifyOfChange, promoteWaiting } from "./notices.server.ts";
+import { notifyOfCancellation, notifyOfChange } from "./notices.server.ts";
 import { eventTexts } from "./texts.ts";
 import { parseMoment } from "./times.ts";
+import { promoteWaiting } from "./waiting-list.server.ts";
 
 const toMoment = (text: string) => parseMoment(text, env.TIME_ZONE);
 

@@ -9,8 +9,8 @@ import { hasEventId, hasFreeSeat, isRegistered, isUpcoming } from "#db/scopes/ev
 import { publishNotices } from "../notices/publish.server.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
-import { promoteWaiting } from "./notices.server.ts";
 import { eventTexts } from "./texts.ts";
+import { promoteWaiting } from "./waiting-list.server.ts";
 
 // The statement that takes a seat decides whether there is one.
 

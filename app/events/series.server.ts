@@ -16,7 +16,7 @@ import { publishNotices } from "../notices/publish.server.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
 import { type EventInput, getImageName, type RepetitionInput } from "./input.server.ts";
-import { notifyOfChange, promoteWaiting } from "./notices.server.ts";
+import { notifyOfChange } from "./notices.server.ts";
 import {
   changed,
   endBeforeStart,
@@ -30,6 +30,7 @@ import {
 } from "./organizing.server.ts";
 import { eventTexts, maxRepetitions } from "./texts.ts";
 import { addToClock, clockDifference, moveClock } from "./times.ts";
+import { promoteWaiting } from "./waiting-list.server.ts";
 
 const zone = env.TIME_ZONE;
 
