@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { createAlias } from "#app/people/person.server.ts";
 import { explainMute } from "#app/platform/auth/mutes.server.ts";
 import type { Session } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
@@ -152,9 +152,6 @@ export async function sendMessage(
     throw new MessageNotStored(mayDeliver && (await deliverUnsaved(sender, tokenHash, receiverId, content)));
   }
 }
-
-/** 128 random bits: an alias reveals nothing about its owner, and nobody can guess one. */
-const createAlias = () => `anon_${randomBytes(16).toString("base64url")}`;
 
 async function explainSender(
   senderId: number,

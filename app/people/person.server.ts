@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { users } from "#db/index.ts";
 import { signOf } from "../ui/signs.ts";
 import type { Person } from "./person.tsx";
@@ -55,6 +56,9 @@ const nothing = { href: null, avatarUrl: null, line: null };
 
 /** All that a guest sees of a member: the name. */
 export const presentName = (name: string): Person => ({ ...nothing, name, sign: null });
+
+/** 128 random bits: an alias reveals nothing about its owner, and nobody can guess one. */
+export const createAlias = (): string => `anon_${randomBytes(16).toString("base64url")}`;
 
 /**
  * A hidden author: the alias's label and sign, and nothing that identifies them.

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { and, eq, inArray, isNull, not, notExists, or, type SQL, sql } from "drizzle-orm";
+import { createAlias } from "#app/people/person.server.ts";
 import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
 import { explainMute } from "#app/platform/auth/mutes.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
@@ -79,7 +79,7 @@ export async function askQuestion(
   const helperIds = input.ask.map((id) => parseId(id) ?? 0);
   await requireHelpers(viewer.id, helperIds, input.tags);
   limitAction("question", viewer.id, questionTexts.tooManyQuestions);
-  const alias = isAnonymous ? `anon_${randomBytes(16).toString("base64url")}` : null;
+  const alias = isAnonymous ? createAlias() : null;
   const questionId =
     alias === null
       ? sql`(select max(id) from questions where author_id = ${viewer.id} and asked_at = ${now})`
