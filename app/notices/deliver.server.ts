@@ -9,7 +9,7 @@ import { today } from "#app/platform/time/time.server.ts";
 import { db, mails, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
-import { composeMail } from "./compose.server.ts";
+import { composeMail } from "./compose-mail.server.ts";
 import { isQuiet } from "./quiet-hours.server.ts";
 
 const maxDailyMails = 6;

@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs } from "#app/platform/time/durations.ts";
 import { addDays, today } from "#app/platform/time/time.server.ts";
 import { db, mails, notices, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { composeDigest } from "./compose.server.ts";
+import { composeDigest } from "./compose-mail.server.ts";
 import {
   hasEnoughMails,
   isReachable,
