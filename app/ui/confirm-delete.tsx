@@ -6,7 +6,7 @@ import { Icon } from "./icon.tsx";
 import { row } from "./styles/layout.css.ts";
 
 /**
- * Asks for confirmation, also without scripts, and posts `intent=delete` to its page.
+ * Asks for confirmation, with or without scripts, and posts `intent=delete` to its page.
  * @param warning what is lost, in a sentence
  * @param opener what opens the question
  */

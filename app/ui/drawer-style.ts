@@ -4,7 +4,7 @@ import { space, touch, type } from "./styles/tokens.css.ts";
 /** Browsers without this selector show a closed drawer on wide screens as well. */
 export const canLieOpen = "selector(::details-content)";
 
-/** Keeps a `<details>` open, without its summary, in a media query. Called in the styles of each feature that has one. */
+/** Keeps a `<details>` open and hides its summary while `media` matches. Each feature with such a drawer calls it. */
 export function styleOpen(details: string, media: string): void {
   globalStyle(`${details}::details-content`, {
     "@media": { [media]: { contentVisibility: "visible", height: "auto", overflow: "visible" } },

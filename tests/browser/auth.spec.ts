@@ -185,11 +185,9 @@ test.describe("when the server cannot be reached or fails", () => {
     });
   }
 
-  test("Users keep the registration form and can send it again", { tag: ["@scripts", "@nightly"] }, async ({
-    page,
-    errors,
-    hasTouch,
-  }) => {
+  test("After a failed request the registration form is still filled in and can be sent again", {
+    tag: ["@scripts", "@nightly"],
+  }, async ({ page, errors, hasTouch }) => {
     await page.goto("/register");
     const typed = {
       "First name": "Meera",

@@ -179,7 +179,7 @@ test.describe("The filters of a list", () => {
     },
   ];
   for (const reader of ["member", "guest"])
-    test(`Filters keep what a ${reader} changes while the answer to an earlier change arrives`, {
+    test(`A filter that a ${reader} changes while an earlier response is arriving is not lost`, {
       tag: "@scripts",
     }, async ({ page, server }) => {
       if (reader === "member") await enter(page, server, await newMember(server, "asha"));

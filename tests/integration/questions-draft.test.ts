@@ -73,7 +73,7 @@ test("sending the form twice redirects to the same question, and sending it with
   expect(asked.get(Number(asha.id))).toBe(1);
 });
 
-test("asking a question by the API keeps the draft", async () => {
+test("asking a question through the API keeps the draft", async () => {
   await save({ title: "Still being written" });
   await ask(asha);
   expect(draft()).toBe("Still being written");

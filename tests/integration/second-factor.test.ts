@@ -223,7 +223,7 @@ describe("A lost phone", () => {
     expect((await call({ password: chosen, code: codeOf(secret) })).status).toBe(200);
   });
 
-  test("the operator can turn off a lost second factor by command, which keeps the role", async () => {
+  test("the operator can reset a lost second factor with a command, and the member stays an administrator", async () => {
     await turnOn(browser);
     const run = (...parameters: string[]) => runCommand("make-admin", server.storage, ...parameters);
     const { status, stdout, stderr } = run(meera.email, "--reset-second-factor");

@@ -67,7 +67,10 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 const texts = { failed: accountTexts.saveFailed };
 const fields = ["hasPushes", ...noticeKindNames.map(pushName), ...Object.keys(noticeFormSchema.shape)];
 
-/** Stores the notice settings and whether others may ask the member, or resumes mails to a paused address. */
+/**
+ * Stores the notice settings and whether other members may ask the member to answer questions, or resumes mails to a paused
+ * address.
+ */
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,

@@ -36,7 +36,7 @@ async function load(url: string): Promise<Document> {
   return parse(response);
 }
 
-/** Keeps the cursor's position, and what is open. */
+/** Shows the new page, but leaves the cursor and the open sections as they were. */
 function show(page: Document): void {
   const { name, type, value, selectionStart } = document.activeElement as HTMLInputElement;
   const open = [...findAll<HTMLDetailsElement>("details", main)].map((details) => details.open);

@@ -21,7 +21,7 @@ describe.each([
   ["Pacific/Auckland", "2030-12-31T10:59:59.000Z", "NZ", "New Zealand"],
   ["Europe/Berlin", "2030-12-31T22:59:59.000Z", "DE", "Germany"],
 ])("in %s", (timeZone, validThrough, country, name) => {
-  test("a posting's data has the last second of its deadline, and its place or who may apply", async () => {
+  test("a posting's data ends with the last second of its deadline, and names its location or the applicants' country", async () => {
     vi.stubEnv("TIME_ZONE", timeZone);
     vi.resetModules();
     const { serializeJobPosting } = await import("./structured-data.server.ts");

@@ -50,7 +50,7 @@ async function countParts(memberId: number): Promise<number> {
   return count;
 }
 
-/** Turns a member's parts into a received file. @throws HttpError 400 if it is incomplete, 413, and deletes the parts */
+/** Turns a member's parts into a received file. @throws HttpError 400 if incomplete, 413 if too large; both delete the parts */
 export function takeParts(
   memberId: number,
   { sha256 = "", fileName = "" }: Record<string, string>,

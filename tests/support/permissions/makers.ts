@@ -132,7 +132,7 @@ export const makers = {
     const insert = `insert into mentorings (mentor_id, mentee_id, topic, text, asked_at)
       values (?, ?, 'firmware', ?, ?)`;
     const database = cast.server.database();
-    // Keeps a place free for each role.
+    // Frees one of the mentor's places, so that every role's request fits.
     database.prepare("delete from mentorings where mentor_id = ?").run(Number(owner.id));
     return String(
       database.prepare(insert).run(Number(owner.id), Number(mentee), requestText, Date.now()).lastInsertRowid,
