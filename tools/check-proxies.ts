@@ -17,7 +17,7 @@ import { join, password } from "../tests/support/people.ts";
 import { startServer } from "../tests/support/server.ts";
 import { Socket } from "../tests/support/socket.ts";
 import { share, storedFiles } from "../tests/support/upload.ts";
-import { Visitor } from "../tests/support/visitor.ts";
+import { problemOf, Visitor } from "../tests/support/visitor.ts";
 import { waitUntil } from "../tests/support/wait-until.ts";
 
 const certificate = resolve("tests/support/tls/cert.pem");
@@ -145,13 +145,10 @@ for (const [name, proxy] of Object.entries(proxies)) {
       name: "larger.txt",
       bytes: Buffer.concat([text, text.subarray(0, 300_000)]),
     });
-    assert.deepEqual(
-      [tooLarge.status, (tooLarge.body as { detail?: string }).detail],
-      [413, "The file is larger than 50MB."],
-    );
+    assert.deepEqual([tooLarge.status, problemOf(tooLarge).detail], [413, "The file is larger than 50MB."]);
     say("lets the server refuse what is larger, with its own sentence");
 
-    const { fileUrl } = (shared.body as { data: { fileUrl: string } }).data;
+    const { fileUrl } = shared.body.data;
     const whole = Buffer.from(await (await fetch(url + fileUrl)).arrayBuffer());
     const hash = (content: Buffer) => createHash("sha256").update(content).digest("hex");
     assert.equal(hash(whole), hash(text));

@@ -178,9 +178,7 @@ test("Suggestions set a filter and clear it again", { tag: "@nightly" }, async (
 
 test("Posters can close and delete what they posted", { tag: "@nightly" }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
-  const { id } = (await asha.call("POST", "/api/jobs", { ...job, title: "Short lived" })).body as {
-    id: string;
-  };
+  const { id } = (await asha.call("POST", "/api/jobs", { ...job, title: "Short lived" })).body;
   await enter(page, server, asha);
   await page.goto(`/jobs/${id}`);
   await page.getByRole("button", { name: "Close applications" }).click();

@@ -9,7 +9,7 @@ test("A toast stays as long as its text takes to read, and while the mouse or fo
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
   const toast = page.locator("[data-toasts] p");
-  const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  const { id } = (await asha.call("POST", "/api/jobs", job)).body;
   await page.clock.install();
   await page.goto(`/jobs/${id}/edit`);
   await page.getByRole("button", { name: "Save" }).click();
@@ -49,7 +49,7 @@ test("A toast with Undo stays for at least six seconds, and while Undo has the f
 test("A toast's time starts only when its page is painted @once", async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
-  const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  const { id } = (await asha.call("POST", "/api/jobs", job)).body;
   await page.clock.install();
   await page.goto(`/jobs/${id}/edit`);
   await hydrated(page);
@@ -73,7 +73,7 @@ test("If the page after an action is left before it loads, the next page shows t
 }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
-  const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  const { id } = (await asha.call("POST", "/api/jobs", job)).body;
   await page.goto(`/jobs/${id}`);
   await hydrated(page);
   const answered = Promise.withResolvers<void>();

@@ -5,7 +5,7 @@ import { job, type Member } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 
 const post = async (member: Member, change: object = {}) =>
-  ((await member.call("POST", "/api/jobs", { ...job, ...change })).body as { id: string }).id;
+  (await member.call("POST", "/api/jobs", { ...job, ...change })).body.id;
 
 const submitFailure = (page: Page) =>
   page.getByRole("alert").filter({ hasText: "Failed to submit job posting" });

@@ -102,7 +102,7 @@ test("A link is required when people apply on a website", { tag: ["@scripts", "@
 test("A job keeps its type when it is edited", { tag: "@nightly" }, async ({ page, server }) => {
   const asha = await newMember(server, "asha");
   const freelance = { ...job, opportunityType: "Freelance" };
-  const { id } = (await asha.call("POST", "/api/jobs", freelance)).body as { id: string };
+  const { id } = (await asha.call("POST", "/api/jobs", freelance)).body;
   await enter(page, server, asha);
   await page.goto(`/jobs/${id}/edit`);
   await expect(page.getByLabel("Opportunity type")).toHaveValue("freelance");

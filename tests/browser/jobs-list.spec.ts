@@ -16,9 +16,7 @@ let count = 0;
 /** Posts a job with a title that no other search finds. */
 async function postJob(member: Member, change: object = {}) {
   const title = `Lamp keeper ${process.pid}x${++count}x`;
-  const { id } = (await member.call("POST", "/api/jobs", { ...job, title, ...change })).body as {
-    id: string;
-  };
+  const { id } = (await member.call("POST", "/api/jobs", { ...job, title, ...change })).body;
   return { id, title };
 }
 
@@ -260,7 +258,7 @@ test("A job prints on one sheet, with the address for applications", { tag: "@on
   server,
 }) => {
   const asha = await newMember(server, "asha");
-  const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  const { id } = (await asha.call("POST", "/api/jobs", job)).body;
   await enter(page, server, await newMember(server, "rohan"));
   await page.goto(`/jobs/${id}`);
   await page.emulateMedia({ media: "print" });

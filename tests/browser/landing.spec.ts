@@ -128,7 +128,7 @@ test("A member's home page is Today, where a finished card says what was done an
     const message = { senderId: rohan.id, receiverId: asha.id, isAnonymous: false };
     const sent = await rohan.call("POST", "/api/messages/send", { ...message, content: "Live?" });
     await expect(card("Rohan Pillai wrote to you").getByText("“Live?”")).toBeVisible();
-    await asha.call("PUT", `/api/messages/seen/${(sent.body as { id: string }).id}`);
+    await asha.call("PUT", `/api/messages/seen/${sent.body.id}`);
     await expect(card("Rohan Pillai wrote to you")).toHaveCount(0);
     await asha.call("DELETE", `/api/users/me/today/request-${rohan.id}`);
     await expect(card("Rohan Pillai")).toHaveCount(0);
@@ -169,7 +169,7 @@ test("A second tap on the same spot of Today triggers no other action", { tag: "
   const state = async () => {
     const users = await Promise.all([rohan, kabir].map(({ id }) => asha.get(`/api/users/${id}`)));
     return {
-      connections: users.map(({ body }) => (body as { connection: string }).connection),
+      connections: users.map(({ body }) => body.connection),
       events: count("event_registrations where user_id"),
     };
   };

@@ -125,7 +125,7 @@ test("messages wait while the server is unreachable, and none is lost", { tag: "
   const order = ["Before", "By the socket", "Missed one", "Missed two", "Waiting one", "Waiting two"];
   await expect(page.getByRole("log").locator("> div")).toHaveText(order.map((text) => new RegExp(text)));
   const { body } = await rohan.get(`/api/messages/history/${asha.id}/${rohan.id}`);
-  expect((body as { content: string }[]).map(({ content }) => content)).toEqual(order);
+  expect(body.map(({ content }) => content)).toEqual(order);
   await expect(page.getByRole("button", { name: "Reconnect" })).toBeHidden();
   ignoreNetworkErrors(errors);
 });

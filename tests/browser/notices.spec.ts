@@ -36,7 +36,7 @@ test("Members read their notices, see that a deleted item is gone, and can mark 
     await newMember(server, "meera"),
   ];
   makeAdmin(server, meera);
-  const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  const { id } = (await asha.call("POST", "/api/jobs", job)).body;
   const event = await announce(rohan, { title: "Moonrise" });
   await asha.call("POST", `/api/events/${event.id}/register`);
   await meera.call("DELETE", `/api/jobs/${id}`);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import type { Question } from "../support/api-types.ts";
 import {
   enter,
   expect,
@@ -10,9 +11,9 @@ import {
   toldOn,
 } from "../support/browser.ts";
 import { makeAdmin } from "../support/people.ts";
-import { answer, ask, type QuestionBody } from "../support/questions.ts";
+import { answer, ask } from "../support/questions.ts";
 
-const pathOf = ({ id, slug }: QuestionBody) => `/questions/${id}/${slug}`;
+const pathOf = ({ id, slug }: Question) => `/questions/${id}/${slug}`;
 
 /** Expects an action's confirmation once but not after a reload, and a focused element. */
 async function expectTold(page: Page, text: string, scripts: boolean): Promise<void> {

@@ -96,7 +96,7 @@ test("jobs, messages and events have a discreet link to report them", { tag: "@n
 }) => {
   const [author, reporter] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const posted = await author.call("POST", "/api/jobs", job);
-  const { id } = posted.body as { id: string };
+  const { id } = posted.body;
   await author.call("POST", "/api/messages/send", {
     senderId: author.id,
     receiverId: reporter.id,
@@ -182,9 +182,9 @@ test.describe("on a phone", () => {
     server,
   }) => {
     const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
-    const { id } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };
+    const { id } = (await rohan.call("POST", "/api/jobs", job)).body;
     const { body } = await share(rohan, { name: "tides.txt", bytes: Buffer.from("Tides") });
-    const resource = (body as { data: { id: string } }).data.id;
+    const resource = body.data.id;
     await enter(page, server, asha);
     for (const path of [`/jobs/${id}`, `/resources/${resource}`]) {
       await page.emulateMedia({ media: "screen" });

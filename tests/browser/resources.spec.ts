@@ -252,7 +252,7 @@ for (const reader of ["member", "guest"])
     const asha = await newMember(server, "asha");
     const title = fresh("Soon gone");
     const answer = await share(asha, { name: "gone.txt", bytes: Buffer.from(title) }, { title });
-    const { id } = (answer.body as { data: { id: string } }).data;
+    const { id } = answer.body.data;
     await page.goto(`/resources/${id}`);
     await asha.call("DELETE", `/api/resources/${id}`);
     const text =
@@ -261,7 +261,7 @@ for (const reader of ["member", "guest"])
     if (!scripts) return expect(page.getByText(text)).toBeVisible();
     await expect(page.getByRole("alert")).toHaveText(text);
     const other = await share(asha, { name: "gone too.txt", bytes: Buffer.from(`${title} 2`) }, { title });
-    const { id: otherId } = (other.body as { data: { id: string } }).data;
+    const { id: otherId } = other.body.data;
     await page.goto(`/resources/${otherId}`);
     const open = page.getByRole("link", { name: `Open: ${title}` });
     const opened = page.waitForEvent("popup");
@@ -281,7 +281,7 @@ test("Previews open in the page, and only on request", async ({ page, server }) 
   const asha = await newMember(server, "asha");
   const title = fresh("A board");
   const answer = await share(asha, { name: "board.png", bytes: await sampleFile("png", title) }, { title });
-  const { id } = (answer.body as { data: { id: string } }).data;
+  const { id } = answer.body.data;
   const asked: string[] = [];
   page.on("request", (request) => {
     if (/\/files\/.*\?preview/.test(request.url())) asked.push(request.url());
@@ -665,7 +665,7 @@ test("A resource that cannot be deleted shows the reason", { tag: "@nightly" }, 
   await enter(page, server, kabir);
   const title = fresh("Hard to delete");
   const answer = await share(kabir, { name: "hard.txt", bytes: Buffer.from(title) }, { title });
-  await page.goto(`/resources/${(answer.body as { data: { id: string } }).data.id}`);
+  await page.goto(`/resources/${answer.body.data.id}`);
   const press = async () => {
     const button = page.getByRole("button", { name: "Delete this resource" });
     if (!(await button.isVisible())) await page.getByText("Delete…").click();

@@ -134,7 +134,7 @@ async function openFullRoom(page: Page, server: TestServer) {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   for (let n = 0; n < 70; n++) await say(rohan, `Filler ${n}`);
   const last = unique("The last one");
-  const { id } = (await say(rohan, last)).body as { id: string };
+  const { id } = (await say(rohan, last)).body;
   await enter(page, server, asha);
   await page.goto("/anonymous-post");
   await expect(bubble(page, last)).toBeInViewport();

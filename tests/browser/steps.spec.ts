@@ -50,9 +50,7 @@ test("Sharing five files takes seven steps from Today", async ({ page, server, s
 
 test("Restoring a deleted item takes three steps", async ({ page, server }) => {
   const asha = await newMember(server, "asha");
-  const { id } = (await asha.call("POST", "/api/jobs", { ...job, title: "Buoy painter" })).body as {
-    id: string;
-  };
+  const { id } = (await asha.call("POST", "/api/jobs", { ...job, title: "Buoy painter" })).body;
   const asked = await ask(asha, { title: "Who paints buoys?" });
   await enter(page, server, asha);
   for (const [path, name, title, opener] of [

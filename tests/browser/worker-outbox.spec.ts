@@ -31,9 +31,7 @@ test("Waiting messages are sent once and in order, even after closing their tab,
   await next.goto("/jobs");
   const sent = async () => {
     const { body } = await rohan.call("GET", `/api/messages/history/${asha.id}/${rohan.id}`);
-    return (body as { content: string; attachments?: { name: string }[] }[]).map(
-      ({ content, attachments }) => content || attachments?.[0]?.name,
-    );
+    return body.map(({ content, attachments }) => content || attachments?.[0]?.name);
   };
   await expect.poll(sent).toEqual(["First", "Second", "Third", "map.txt"]);
   await next.goto(`/messages/${rohan.id}`);
@@ -59,7 +57,7 @@ test("An open tab sends what a closed tab left, but never in another member's se
   await page.close();
   const sent = async () => {
     const { body } = await rohan.call("GET", `/api/messages/history/${asha.id}/${rohan.id}`);
-    return (body as { content: string }[]).map(({ content }) => content);
+    return body.map(({ content }) => content);
   };
   await expect.poll(sent).toEqual(["From the tab that goes"]);
 

@@ -49,7 +49,7 @@ test("A guest's cached page loads in a third of the time and with 5 KB", {
   const rohan = await newMember(server, "rohan");
   const { body } = await rohan.call("POST", "/api/jobs", { ...job, title: "Lamp keeper" });
   const way = await lengthenWay(server.port);
-  const path = `${way.url}/jobs/${(body as { id: string }).id}`;
+  const path = `${way.url}/jobs/${body.id}`;
   await page.goto(path);
   const first = { paintMs: await firstPaint(page), bytes: way.bytes };
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

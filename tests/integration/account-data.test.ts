@@ -53,7 +53,7 @@ test("the archive contains all of a member's own data and files", async () => {
   const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
   await asha.call("POST", "/api/jobs", job);
   const made = await asha.call("POST", "/api/events", event);
-  const eventId = (made.body as { data: { id: string } }).data.id;
+  const eventId = made.body.data.id;
   await asha.call("POST", `/api/events/${eventId}/register`);
   await share(asha, { name: "Tides, week 2.txt", bytes: Buffer.from("The tide rises twice.") });
   await say(asha, rohan, "Do you have the chart?");

@@ -38,7 +38,7 @@ const say = (from: Member, to: Member, content: string, isAnonymous = false) =>
   });
 const announce = async (member: Member, changes: object = {}) => {
   const { body } = await member.call("POST", "/api/events", { ...event, ...changes });
-  return (body as { data: { id: string } }).data.id;
+  return body.data.id;
 };
 const mailsTo = (email: string, subject: string) =>
   outbox(server).filter((mail) => mail.includes(`\nTo: ${email}\n`) && mail.includes(`Subject: ${subject}`));
@@ -93,7 +93,7 @@ test("the other member can still read the messages, and anonymous ones remain an
       "insert into messages (conversation_id, sender_id, receiver_id, content, sent_at) values (?, ?, ?, ?, ?)",
     )
     .run(lastInsertRowid, Number(asha.id), Number(rohan.id), "Who am I?", Date.now());
-  const list = async () => (await rohan.get("/api/messages/conversations")).body as Record<string, unknown>[];
+  const list = async () => (await rohan.get("/api/messages/conversations")).body;
   const hidden = (await list()).find(({ userId }) => userId === "anon_stays");
   await leave(browse(server, asha), "delete");
 
@@ -125,7 +125,7 @@ test("posts stay under Deleted user or are deleted with their files, as the owne
   expect(countRows("jobs", `posted_by = ${keeper.id}`)).toBe(1);
   expect(countRows("resources", `user_id = ${keeper.id}`)).toBe(2);
   const guest = new Visitor(server.url);
-  const jobs = (await guest.get("/api/jobs")).body as { title: string; postedBy: { name: string } }[];
+  const jobs = (await guest.get("/api/jobs")).body;
   expect(jobs.find(({ title }) => title === `Job of ${keeper.id}`)?.postedBy.name).toBe("Deleted user");
 
   await leave(browse(server, leaver), "delete");
@@ -167,9 +167,7 @@ test("freed seats are given to the first on the waiting list, with a mail", asyn
   const socket = await Socket.of(organizer);
   await leave(browse(server, leaver), "keep");
   for (const id of ids) {
-    const { data } = (await organizer.get(`/api/events/${id}`)).body as {
-      data: { registrations: { userId: string }[]; registrationCount: number; waitingCount: number };
-    };
+    const { data } = (await organizer.get(`/api/events/${id}`)).body;
     expect(data).toMatchObject({
       registrations: [{ userId: next.id }],
       registrationCount: 1,
@@ -177,7 +175,7 @@ test("freed seats are given to the first on the waiting list, with a mail", asyn
     });
   }
   expect(countRows("event_waiting", `user_id = ${leaver.id}`)).toBe(0);
-  const { data } = (await organizer.get(`/api/events/${third}`)).body as { data: { waitingCount: number } };
+  const { data } = (await organizer.get(`/api/events/${third}`)).body;
   expect(data.waitingCount).toBe(0);
   await socket.next("event:unregister");
   await expect.poll(() => mailsTo(next.email, "You have a seat").length).toBe(2);
@@ -301,7 +299,7 @@ test("deleting an account during others' messages, requests to connect and its o
   expect(countRows("event_registrations", `user_id = ${leaver.id}`)).toBe(0);
   expect(countRows("sessions", `user_id = ${leaver.id}`)).toBe(0);
   expect(countRows("connections", `${leaver.id} in (low_id, high_id)`)).toBe(0);
-  const { data } = (await friend.get(`/api/events/${id}`)).body as { data: { registrationCount: number } };
+  const { data } = (await friend.get(`/api/events/${id}`)).body;
   expect(data.registrationCount).toBe(0);
   expect((await friend.get(`/api/messages/history/${friend.id}/${leaver.id}`)).status).toBe(200);
   expect(server.database().pragma("foreign_key_check")).toEqual([]);
@@ -313,7 +311,7 @@ test("an administrator can delete a suspended member's account, and the audit tr
   const admin = browse(server, meera);
   await tara.call("PUT", `/api/users/${tara.id}`, { name: "Tara Erased" });
   const posted = await tara.call("POST", "/api/jobs", job);
-  const jobId = (posted.body as { id: string }).id;
+  const jobId = posted.body.id;
   await admin.post(`/admin/members`, { intent: "suspend", id: tara.id });
   expect((await admin.get("/admin/audit")).text).toContain("Tara Erased");
   const reporter = browse(server, await newMember("asha"));

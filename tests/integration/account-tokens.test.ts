@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { scopeSubjects } from "../../db/vocabulary.ts";
 import { shareServer } from "../support/integration.ts";
 import { sendTo } from "../support/messages.ts";
+import { readDocument } from "../support/openapi.ts";
 import { event, job, join, type Member, type PersonName, password } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
@@ -119,7 +120,7 @@ test("a token with scopes can do what they allow, and otherwise gets 403 with th
   const asha = await newMember("asha");
   const program = await makeScoped(asha, { jobs: "write", events: "read", users: "none" });
   const posted = await program.call("POST", "/api/jobs", job);
-  const { id } = posted.body as { id: string };
+  const { id } = posted.body;
   const allowed = [
     posted,
     await program.get("/api/jobs"),
@@ -160,7 +161,7 @@ test("a token for messages alone can read its own id, send and read", async () =
   const program = await makeScoped(asha, { messages: "write" });
   const { status, body } = await program.get("/api/users/me/token");
   expect([status, body]).toEqual([200, { userId: asha.id, scopes: ["messages:write"], readOnly: false }]);
-  const { userId } = body as { userId: string };
+  const { userId } = body;
   expect((await sendTo(Object.assign(program, { id: userId }), kabir.id, "Who am I?")).status).toBe(201);
   expect((await program.get(`/api/messages/history/${userId}/${kabir.id}`)).status).toBe(200);
   const reader = await makeToken(await browse(asha), asha, "Reader of tokens", "read");
@@ -217,8 +218,7 @@ test("the page shows what a token may do, and refuses a token without scopes", a
 });
 
 test("the document names the scope of every call", async () => {
-  const { body } = await new Visitor(server.url).get("/api/openapi.json");
-  const { paths } = body as { paths: Record<string, Record<string, { security: object[] }>> };
+  const { paths } = await readDocument(server);
   expect(paths["/api/jobs"]?.post?.security).toContainEqual({ bearer: ["jobs:write"] });
   expect(paths["/api/jobs"]?.get?.security).toContainEqual({ bearer: ["jobs:read"] });
   expect(paths["/api/users/login"]?.post?.security).toContainEqual({ bearer: [] });

@@ -4,7 +4,7 @@ import { browse, join, type Member, makeAdmin } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime } from "../support/time.ts";
-import type { Visitor } from "../support/visitor.ts";
+import { errorsOf, idIn, type Visitor } from "../support/visitor.ts";
 
 const noon = Date.UTC(2030, 5, 3, 10);
 const dayMs = 86_400_000;
@@ -36,17 +36,9 @@ const path = "/api/announcements";
 const announcement = { text: "The library stays open until midnight.", batchYear: null, until: dayIn(7) };
 const announce = (member: Visitor, more: object = {}, headers: Record<string, string> = {}) =>
   member.call("POST", path, { ...announcement, ...more }, headers);
-interface Shown {
-  id: string;
-  text: string;
-  batchYear: number | null;
-  reads: number | string | null;
-}
-const listOf = async (member: Visitor) => (await member.get(path)).body as Shown[];
-const idOf = ({ body }: { body: unknown }) => (body as { id: string }).id;
-const errorsOf = ({ body }: { body: unknown }) => (body as { errors: object }).errors;
+const listOf = async (member: Visitor) => (await member.get(path)).body;
 const kindsOf = async (member: Visitor) =>
-  ((await member.get("/api/notices")).body as { data: { kind: string }[] }).data.map(({ kind }) => kind);
+  (await member.get("/api/notices")).body.data.map(({ kind }) => kind);
 const name = (member: Member, batchYear: number | null, by: Visitor = meera) =>
   by.call("PUT", `/api/users/${member.id}/announcer`, { batchYear });
 const nextDay = () => passTime(server, dayMs);
@@ -57,7 +49,7 @@ test("administrators can announce to everyone: on the page, on Today, in notices
     201,
     { text: announcement.text, batchYear: null, until: dayIn(7), author: { id: meera.id }, reads: 0 },
   ]);
-  expect(await listOf(kabir)).toMatchObject([{ id: idOf(made), reads: null }]);
+  expect(await listOf(kabir)).toMatchObject([{ id: idIn(made), reads: null }]);
   expect(await kindsOf(kabir)).toEqual(["announcement"]);
   expect(await kindsOf(meera)).toEqual([]);
   await settle(server);
@@ -69,8 +61,8 @@ test("administrators can announce to everyone: on the page, on Today, in notices
   const home = (await browser.get("/")).text;
   expect(home).toContain("Meera Nair announces to all members");
   expect(home).toContain(announcement.text);
-  const cards = (await kabir.get("/api/users/me/today")).body as { cards: { id: string; kind: string }[] };
-  expect(cards.cards).toMatchObject([{ id: `announcement-${idOf(made)}`, kind: "administration" }]);
+  const cards = (await kabir.get("/api/users/me/today")).body;
+  expect(cards.cards).toMatchObject([{ id: `announcement-${idIn(made)}`, kind: "administration" }]);
   const page = (await browser.get("/announcements", { "Sec-Fetch-Site": "same-origin" })).text;
   expect(page).toContain(announcement.text);
   expect(page).not.toMatch(/Read by|Take back|<textarea/);
@@ -87,7 +79,7 @@ test("administrators can announce to everyone: on the page, on Today, in notices
   expect(await listOf(kabir)).toHaveLength(1);
   await nextDay();
   expect(await listOf(kabir)).toEqual([]);
-  expect((await meera.call("DELETE", `${path}/${idOf(made)}`)).status).toBe(404);
+  expect((await meera.call("DELETE", `${path}/${idIn(made)}`)).status).toBe(404);
 });
 
 test("each audience gets one announcement a day, even if several are posted at once or the first is withdrawn", async () => {
@@ -97,7 +89,7 @@ test("each audience gets one announcement a day, even if several are posted at o
   const batch = await announce(meera, { until, batchYear: 2027 });
   expect(batch.status).toBe(201);
   expect((await announce(meera, { until, batchYear: 2026 })).status).toBe(201);
-  expect((await meera.call("DELETE", `${path}/${idOf(batch)}`)).status).toBe(204);
+  expect((await meera.call("DELETE", `${path}/${idIn(batch)}`)).status).toBe(204);
   expect((await announce(meera, { until, batchYear: 2027 })).status).toBe(409);
   await nextDay();
   expect((await announce(meera, { until, batchYear: 2027 })).status).toBe(201);
@@ -115,14 +107,14 @@ test("members can announce only to batches whose announcers they are", async () 
   expect((await announce(asha, { until })).status).toBe(403);
   expect((await announce(asha, { until, batchYear: 2026 })).status).toBe(403);
   const made = await announce(asha, { until, batchYear: 2027 });
-  expect([made.status, (made.body as Shown).reads]).toEqual([201, 0]);
-  const has = async (member: Member) => (await listOf(member)).some(({ id }) => id === idOf(made));
+  expect([made.status, made.body.reads]).toEqual([201, 0]);
+  const has = async (member: Member) => (await listOf(member)).some(({ id }) => id === idIn(made));
   expect([await has(mates[0] as Member), await has(rohan), await has(meera)]).toEqual([true, false, true]);
 
   // Another batch's announcer cannot find it, and its readers cannot withdraw it.
   await name(rohan, 2026);
-  expect((await rohan.call("DELETE", `${path}/${idOf(made)}`)).status).toBe(404);
-  expect((await (mates[0] as Member).call("DELETE", `${path}/${idOf(made)}`)).status).toBe(403);
+  expect((await rohan.call("DELETE", `${path}/${idIn(made)}`)).status).toBe(404);
+  expect((await (mates[0] as Member).call("DELETE", `${path}/${idIn(made)}`)).status).toBe(403);
 
   const database = server.database();
   await nextDay();
@@ -153,7 +145,7 @@ test("members who block the author are not notified", async () => {
   const before = (await kindsOf(kabir)).length;
   const made = await announce(meera, { until: dayIn(20) });
   expect(made.status).toBe(201);
-  expect((await listOf(kabir)).map(({ id }) => id)).not.toContain(idOf(made));
+  expect((await listOf(kabir)).map(({ id }) => id)).not.toContain(idIn(made));
   expect(await kindsOf(kabir)).toHaveLength(before);
   expect((await browse(server, kabir).get("/")).text).not.toContain("Meera Nair announces");
   await kabir.call("DELETE", `/api/users/${meera.id}/block`);
@@ -166,7 +158,7 @@ test("members without notices of announcements see the card on Today until they 
     await announce(meera, { until: dayIn(20) }),
     await announce(meera, { until: dayIn(20), batchYear: 2026 }),
   ];
-  const [open, hide] = ids.map((made) => `announcement-${idOf(made)}`);
+  const [open, hide] = ids.map((made) => `announcement-${idIn(made)}`);
   const browser = browse(server, rohan);
   expect((await browser.get("/")).text).toMatch(/announces to batch 2026[\s\S]*announces to all members/);
   expect((await browser.post("/", { intent: "hide", card: hide ?? "" }, ownOrigin)).status).toBe(303);
@@ -185,11 +177,11 @@ test("withdrawing an announcement removes it everywhere with its notices, and a 
   await meera.call("DELETE", `${path}/${(await listOf(meera))[0]?.id}`);
   const made = await announce(meera, { until: dayIn(20), text: "The pool opens at six." });
   const before = await kindsOf(kabir);
-  const address = `${path}/${idOf(made)}`;
+  const address = `${path}/${idIn(made)}`;
   expect((await meera.call("DELETE", address)).status).toBe(204);
   expect((await meera.call("DELETE", address)).status).toBe(404);
   expect(await kindsOf(kabir)).toHaveLength(before.length - 1);
-  expect((await listOf(kabir)).map(({ id }) => id)).not.toContain(idOf(made));
+  expect((await listOf(kabir)).map(({ id }) => id)).not.toContain(idIn(made));
   expect((await browse(server, kabir).get("/")).text).not.toContain("The pool opens at six.");
 });
 
@@ -203,10 +195,10 @@ test("a large audience is notified in batches, and withdrawing the announcement 
     database
       .prepare("select count(*) from notices where kind = 'announcement' and subject = ?")
       .pluck()
-      .get(idOf(made));
+      .get(idIn(made));
   const made = await announce(meera, { until: dayIn(20), batchYear: 1999 });
   await expect.poll(told).toBe(1200);
-  expect((await meera.call("DELETE", `${path}/${idOf(made)}`)).status).toBe(204);
+  expect((await meera.call("DELETE", `${path}/${idIn(made)}`)).status).toBe(204);
   expect(told()).toBe(0);
   expect(database.prepare("select count(*) from fan_outs where kind = 'announcement'").pluck().get()).toBe(0);
 });

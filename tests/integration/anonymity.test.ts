@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { aliasFor, inboxOf, type MessageBody, readHistory, sendHidden, sendTo } from "../support/messages.ts";
+import { aliasFor, inboxOf, readHistory, sendHidden, sendTo } from "../support/messages.ts";
 import { join, type Member, type PersonName } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
+import { problemOf } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
 let count = 0;
@@ -51,7 +52,7 @@ test("the first anonymous message creates an alias that hides its sender from th
   ]);
   const [received] = await readHistory(rohan, alias);
   expect(received).toEqual({
-    ...(sent.body as MessageBody),
+    ...sent.body,
     senderId: alias,
     sender: { id: alias, name: "Anonymous", email: null },
   });
@@ -149,7 +150,7 @@ test("each frame names only what its receiver may know, and only the sender gets
   // The receiver's read receipt uses their name, the hidden member's uses the alias.
   await rohan.call("PUT", `/api/messages/seen/${received.id}`);
   expect(await from.next("message_seen")).toEqual({ ids: [received.id], by: rohan.id });
-  const reply = (await sendTo(rohan, alias, "Reply")).body as MessageBody;
+  const reply = (await sendTo(rohan, alias, "Reply")).body;
   expect(await from.next("receive_message")).toMatchObject({
     senderId: rohan.id,
     receiverId: asha.id,
@@ -209,7 +210,7 @@ test("a member who turns off anonymous messages gets no new ones, and existing c
   await sendHidden(asha, rohan, "Before");
   setAllowed(rohan, false);
   const refused = await sendHidden(meera, rohan, "Too late");
-  expect([refused.status, (refused.body as { error: string }).error]).toEqual([
+  expect([refused.status, problemOf(refused).error]).toEqual([
     403,
     "This member doesn't accept anonymous messages.",
   ]);
@@ -237,7 +238,7 @@ test("a named block refuses named messages and silently drops a first anonymous 
   expect(await texts(asha, rohan.id, "?anonymous=1")).toEqual(["Dropped", "Dropped, too"]);
   expect(await inboxOf(asha)).toHaveLength(1);
   expect(await inboxOf(rohan)).toEqual([]);
-  expect((await rohan.call("PUT", `/api/messages/seen/${(first.body as MessageBody).id}`)).status).toBe(404);
+  expect((await rohan.call("PUT", `/api/messages/seen/${first.body.id}`)).status).toBe(404);
   expect((await rohan.get("/api/users/me/blocks")).body).toEqual([{ id: asha.id, name: asha.name }]);
   // A later change of the setting does not reveal it either.
   setAllowed(rohan, false);
@@ -308,14 +309,9 @@ test("members list only their own blocks, newest first, in pages", async () => {
     for (let n = 0; n < 2; n++)
       expect((await asha.call("PUT", `/api/users/${person}/block`)).status).toBe(204);
   }
-  const all = (await asha.get("/api/users/me/blocks")).body as { id: string }[];
+  const all = (await asha.get("/api/users/me/blocks")).body;
   expect(all.map(({ id }) => id).toSorted()).toEqual([rohan.id, alias, meera.id].toSorted());
-  const paged: { id: string }[] = [];
-  for (let path: string | undefined = "/api/users/me/blocks?limit=1"; path; ) {
-    const { body, headers } = await asha.get(path);
-    paged.push(...(body as { id: string }[]));
-    path = /<([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
-  }
+  const paged = (await asha.getPages("/api/users/me/blocks?limit=1")).flatMap(({ body }) => body);
   expect(paged).toEqual(all);
   expect((await rohan.get("/api/users/me/blocks?cursor=nonsense")).status).toBe(422);
   expect((await asha.call("PUT", `/api/users/${asha.id}/block`)).status).toBe(422);
@@ -346,8 +342,8 @@ test("another member's alias, the member's own alias and an unknown one get the 
       await member.get(`/api/users/${tried}`),
       await member.call("PUT", `/api/users/${tried}/block`),
     ];
-    for (const { status, body } of answers) {
-      expect([status, (body as { detail: string }).detail]).toEqual([404, "No such member."]);
+    for (const answer of answers) {
+      expect([answer.status, problemOf(answer).detail]).toEqual([404, "No such member."]);
     }
     expect((await member.get(`/api/messages/history/${tried}/${rohan.id}`)).status).toBe(
       member === rohan ? 404 : 403,

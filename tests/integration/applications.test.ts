@@ -28,7 +28,7 @@ async function post(fields = {}): Promise<string> {
   const here = { ...job, applicationMethod: "here", applicationLink: null, ...fields };
   const { status, body } = await poster.call("POST", "/api/jobs", here);
   expect(status).toBe(201);
-  return (body as { id: string }).id;
+  return body.id;
 }
 
 async function apply(
@@ -40,7 +40,7 @@ async function apply(
   form.set("letter", text);
   form.set("file", new File([file], name, { type: "application/pdf" }));
   const headers: Record<string, string> = key ? { "Idempotency-Key": key } : {};
-  const answer = await member.fetch(`/api/jobs/${id}/applications`, { method: "POST", body: form, headers });
+  const answer = await member.call("POST", `/api/jobs/${id}/applications`, form, headers);
   return { status: answer.status, body: JSON.parse(answer.text) as Application };
 }
 
@@ -127,11 +127,11 @@ test("the applicant's and the poster's programs can download the PDF with a toke
 
 const noticesOf = async (member: Member, jobId: string) => {
   const { body } = await member.get("/api/notices");
-  const { data } = body as { data: { kind: string; text: string; url: string }[] };
+  const { data } = body;
   return data.filter(({ kind, url }) => kind === "application-answered" && url.startsWith(`/jobs/${jobId}#`));
 };
 const shownTo = async (member: Member, id: string) =>
-  ((await member.call("GET", "/api/applications")).body as Application[]).find((one) => one.id === id)?.state;
+  (await member.call("GET", "/api/applications")).body.find((one) => one.id === id)?.state;
 
 test("the poster can answer all waiting applicants after confirming their number, and they are notified a minute later", async () => {
   onTestFinished(() => resetClock(server));
@@ -178,11 +178,11 @@ test("the poster can answer all waiting applicants after confirming their number
 test("only the poster can withdraw answers within a minute, one by one or all together", async () => {
   onTestFinished(() => resetClock(server));
   const id = await post();
-  const page = `/jobs/${id}/applications`;
+  const page = `/jobs/${id}/applications` as const;
   const [first, second, third] = [await apply(applicant, id), await apply(other, id), await apply(admin, id)];
   await poster.call("PUT", `/api${page}/${second.body.id}`, { state: "read" });
   const states = async () =>
-    ((await poster.call("GET", `/api${page}`)).body as Application[]).map(({ state }) => state).reverse();
+    (await poster.call("GET", `/api${page}`)).body.map(({ state }) => state).reverse();
   const browser = browse(server, poster);
   const declineAll = async () => {
     await browser.post(page, { newest: third.body.id, state: "declined" });
@@ -273,8 +273,7 @@ test("only the poster marks an application as read, by opening it and not by pre
   const id = await post();
   const { body } = await apply(applicant, id);
   const page = `/jobs/${id}/applications/${body.id}`;
-  const stateOf = async () =>
-    ((await poster.call("GET", `/api/jobs/${id}/applications`)).body as unknown as Application[])[0]?.state;
+  const stateOf = async () => (await poster.call("GET", `/api/jobs/${id}/applications`)).body[0]?.state;
   const browser = browse(server, poster);
   await browser.get(page, { "Sec-Purpose": "prefetch" });
   await browser.get(page, { Purpose: "prefetch" });
@@ -484,7 +483,7 @@ test("an application's files are deleted with the job, and with the account of e
   ];
   const postAs = async (member: Member) => {
     const here = { ...job, applicationMethod: "here", applicationLink: null };
-    return ((await member.call("POST", "/api/jobs", here)).body as { id: string }).id;
+    return (await member.call("POST", "/api/jobs", here)).body.id;
   };
   const before = storedFiles(server).length;
   const [deleted, kept, binned] = [await postAs(boss), await postAs(boss), await postAs(boss)];
@@ -526,5 +525,5 @@ test("a PDF is deleted 60 days after its job closes, and its row says so", async
   expect((await browse(server, poster).get(page)).text).toContain("The PDF is deleted");
   applicant.token = openSession(server, applicant.id, "token");
   const { body } = await applicant.call("GET", "/api/applications");
-  expect((body as Application[]).find(({ id }) => id === sent.body.id)).toMatchObject({ file: null, letter });
+  expect(body.find(({ id }) => id === sent.body.id)).toMatchObject({ file: null, letter });
 });

@@ -30,7 +30,7 @@ let document: Document;
 let asha: Member;
 let rohan: Member;
 beforeAll(async () => {
-  document = (await new Visitor(server.url).get("/api/asyncapi.json")).body as Document;
+  document = (await new Visitor(server.url).get("/api/asyncapi.json")).body as unknown as Document;
   asha = await join(server, "asha");
   rohan = await join(server, "rohan");
 });
@@ -120,7 +120,7 @@ test("real frames match their description", async () => {
   await answer(rohan, question.id);
   own.send("nothing", {});
   const created = await asha.call("POST", "/api/events", newEvent);
-  const { id } = (created.body as { data: { id: string } }).data;
+  const { id } = created.body.data;
   const seen = () => [...own.frames, ...other.frames].map(({ event }) => event);
   await expect.poll(() => other.frames.find(({ event }) => event === "receive_message")).toBeDefined();
   const received = other.frames.find(({ event }) => event === "receive_message")?.data as { id: string };
@@ -128,7 +128,7 @@ test("real frames match their description", async () => {
   await asha.call("PUT", `/api/messages/${received.id}`, { content: "Are you here?", replyTo: null });
   await rohan.call("PUT", `/api/messages/${received.id}/reaction`, { sign: "heart" });
   await asha.call("DELETE", `/api/messages/${received.id}`);
-  const lines = (await asha.get("/api/anonymous-messages?limit=1")).body as { id: string }[];
+  const lines = (await asha.get("/api/anonymous-messages?limit=1")).body;
   await rohan.call("PUT", `/api/anonymous-messages/${lines[0]?.id}/reaction`, { sign: "wow" });
   await asha.call("POST", "/api/anonymous-messages", { content: "And you?", replyTo: lines[0]?.id });
   await asha.call("DELETE", `/api/anonymous-messages/${lines[0]?.id}`);

@@ -3,24 +3,14 @@ import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import { attachmentTexts } from "../../app/messages/attachment-rules.ts";
 import { docx, pdf } from "../../scripts/demo/sample-files.ts";
+import type { Message } from "../support/api-types.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { aliasFor, inboxOf, type MessageBody, readHistory, sendHidden, sendTo } from "../support/messages.ts";
+import { aliasFor, inboxOf, readHistory, sendHidden, sendTo } from "../support/messages.ts";
 import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
 import { storedFiles } from "../support/upload.ts";
-import { type Answer, Visitor } from "../support/visitor.ts";
+import { type Answer, idIn, problemOf, Visitor } from "../support/visitor.ts";
 import { readZip } from "../support/zip.ts";
-
-interface File {
-  id: string;
-  url: string;
-  name: string;
-  type: string;
-  size: number;
-  width: number | null;
-  height: number | null;
-}
-type Message = MessageBody & { attachments?: File[] };
 
 const server = await shareServer(unlimited);
 let count = 0;
@@ -53,15 +43,14 @@ const formOf = (files: [name: string, bytes: Buffer][], texts: Record<string, st
   return form;
 };
 const upload = (by: Visitor, name: string, bytes: Buffer, headers: Record<string, string> = {}) =>
-  by.fetch("/api/uploads?for=message", { method: "POST", body: formOf([[name, bytes]]), headers });
-const uploaded = async (by: Visitor, name: string, bytes: Buffer) =>
-  (await upload(by, name, bytes)).body as { id: string; url: string };
+  by.call("POST", "/api/uploads?for=message", formOf([[name, bytes]]), headers);
+const uploaded = async (by: Visitor, name: string, bytes: Buffer) => {
+  const answer = await upload(by, name, bytes);
+  return { id: idIn(answer), url: answer.body.url };
+};
 const send = async (from: Member, to: string, files: string[], more: object = {}): Promise<Message> =>
-  (await sendTo(from, to, "", { attachments: files, ...more })).body as Message;
-const refusal = ({ status, body }: Answer) => [
-  status,
-  Object.values((body as { errors?: Record<string, string[]> }).errors ?? {})[0]?.[0],
-];
+  (await sendTo(from, to, "", { attachments: files, ...more })).body;
+const refusal = (answer: Answer) => [answer.status, Object.values(problemOf(answer).errors)[0]?.[0]];
 const rows = () => server.database().prepare("select count(*) from attachments").pluck().get() as number;
 const openers = async (url: string, visitors: Visitor[]) =>
   Promise.all(visitors.map(async (visitor) => (await visitor.get(url)).status));
@@ -70,8 +59,8 @@ test("pictures and files are sent with a message, keep their order, and only its
   const [a, b, c] = await people();
   const socket = await Socket.of(b);
   const first = await upload(a, "Campus map.JPG", photo);
-  expect([first.status, Object.keys(first.body as object)]).toEqual([201, ["id", "url"]]);
-  const picture = first.body as { id: string; url: string };
+  expect([first.status, Object.keys(first.body)]).toEqual([201, ["id", "url"]]);
+  const picture = { id: idIn(first), url: first.body.url };
   const file = await uploaded(a, "../notes.txt", note);
   const guest = new Visitor(server.url);
   expect(await openers(picture.url, [a, browse(a), b, c, guest])).toEqual([200, 200, 404, 404, 404]);
@@ -157,7 +146,7 @@ test("a file not allowed in messages is refused and not stored", async () => {
     ["large.txt", Buffer.alloc(limit + 1, "a"), 413],
   ] as const)
     expect([name, (await upload(a, name, bytes)).status]).toEqual([name, status]);
-  expect((await a.fetch("/api/uploads?for=message", { method: "POST", body: formOf([]) })).status).toBe(422);
+  expect((await a.call("POST", "/api/uploads?for=message", formOf([]))).status).toBe(422);
   expect((await upload(new Visitor(server.url), "notes.txt", note)).status).toBe(401);
   expect([rows(), storedFiles(server)]).toEqual(before);
   expect((await upload(a, "just-right.txt", Buffer.alloc(limit, "a"))).status).toBe(201);
@@ -196,7 +185,7 @@ test("an upload with a key is stored once, even after its message was sent, and 
   const made = await upload(a, "notes.txt", note, key);
   const before = rows();
   expect((await upload(a, "notes.txt", note, key)).body).toEqual(made.body);
-  const { id } = made.body as { id: string };
+  const id = idIn(made);
   const one = await send(a, b.id, [id]);
   expect((await upload(a, "notes.txt", note, key)).body).toEqual(made.body);
   expect(rows()).toBe(before);
@@ -231,7 +220,7 @@ test("deleting a message removes its files from the store, both archives and eve
     expect(String(archive.get("messages.json"))).toContain(message.attachments?.[0]?.url);
   }
   expect(storedFiles(server).length).toBe(kept.length + 3);
-  const deleted = (await a.call("DELETE", `/api/messages/${message.id}`)).body as Message;
+  const deleted = (await a.call("DELETE", `/api/messages/${message.id}`)).body;
   expect(deleted.content).toBe("This message was deleted");
   expect(deleted).not.toHaveProperty("attachments");
   expect(await readHistory(b, a.id)).toEqual([deleted]);
@@ -283,7 +272,7 @@ test("in an anonymous conversation neither name, type, address nor bytes identif
     (await uploaded(a, "asha-verma-home.jpg", photo)).id,
     (await uploaded(a, "asha-verma.txt", note)).id,
   ];
-  const hidden = (await sendHidden(a, b, "", { attachments: ids })).body as Message;
+  const hidden = (await sendHidden(a, b, "", { attachments: ids })).body;
   expect(hidden.attachments?.map(({ name }) => name)).toEqual(["picture-1.webp", "text-2.txt"]);
   const alias = await aliasFor(b);
   const frame = await socket.next("receive_message");
@@ -320,7 +309,7 @@ test("in an anonymous conversation neither name, type, address nor bytes identif
   // From a blocked alias the message and its file are accepted but not delivered.
   await b.call("PUT", `/api/users/${alias}/block`);
   const undelivered = (await sendHidden(a, b, "", { attachments: [(await uploaded(a, "x.txt", note)).id] }))
-    .body as Message;
+    .body;
   expect(await openers(undelivered.attachments?.[0]?.url ?? "", [a, b])).toEqual([200, 404]);
   await socket.close();
 });
@@ -351,7 +340,7 @@ test("the names, programs and times of an anonymous sender's files do not change
     const ids: string[] = [];
     for (const index of uploads)
       ids[index] = (await uploaded(hidden, ...(files[index] as [string, Buffer]))).id;
-    const sent = (await sendHidden(hidden, reader, "Look", { attachments: ids })).body as Message;
+    const sent = (await sendHidden(hidden, reader, "Look", { attachments: ids })).body;
     const alias = await aliasFor(reader);
     const found: unknown[] = [await socket.next("receive_message")];
     for (const path of [
@@ -445,7 +434,7 @@ test("the form sends files without scripts, and keeps what was typed if a file i
 
   expect((await post([["poster.png", photo]], { content: "" })).status).toBe(303);
   expect((await post([], { content: "Text alone" })).status).toBe(303);
-  const [sent, text] = (await readHistory(b, a.id)) as Message[];
+  const [sent, text] = await readHistory(b, a.id);
   expect([sent?.attachments?.[0]?.name, text?.content]).toEqual(["poster.webp", "Text alone"]);
   const { url, width, height } = sent?.attachments?.[0] ?? {};
   expect([width, height]).toEqual([400, 600]);
@@ -474,7 +463,7 @@ test("a reply to a picture says so, its text can be edited, and it remains for t
 test("programs that ignore files keep working, and a program that uses them needs the messages scope", async () => {
   const [a, b] = await people();
   const before = await sendTo(a, b.id, "Old");
-  expect(Object.keys(before.body as object).sort()).toEqual(
+  expect(Object.keys(before.body).sort()).toEqual(
     ["content", "id", "isAnonymous", "receiverId", "seen", "sender", "senderId", "timestamp"].sort(),
   );
   const socket = await Socket.of(a);
@@ -492,7 +481,7 @@ test("programs that ignore files keep working, and a program that uses them need
       .database()
       .prepare("update sessions set scopes = ? where user_id = ? and kind = 'token'")
       .run(JSON.stringify([scopes]), Number(a.id));
-  const [{ attachments = [] } = {}] = ((await readHistory(b, a.id)) as Message[]).slice(-1);
+  const [{ attachments = [] } = {}] = (await readHistory(b, a.id)).slice(-1);
   limit("events:write");
   expect((await upload(a, "notes.txt", note)).status).toBe(403);
   expect(await openers(attachments[0]?.url ?? "", [a])).toEqual([404]);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   asha = await join(server, "asha");
   const bytes = Buffer.from(randomBytes(10_000_000).toString("hex"));
   const { body } = await share(asha, { name: "long.txt", bytes });
-  fileHref = `/files/${(body as { data: { id: string } }).data.id}`;
+  fileHref = `/files/${body.data.id}`;
 });
 // Nothing below ends the process.
 afterAll(async () => expect(await server.stop()).toBe(0));

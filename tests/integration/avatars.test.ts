@@ -1,15 +1,16 @@
 import sharp from "sharp";
 import { expect } from "vitest";
 import { bomb, pdf } from "../../scripts/demo/sample-files.ts";
+import type { AvatarAddress } from "../support/api-types.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { sample } from "../support/nightly.ts";
 import { hourMs } from "../support/notices.ts";
 import { browse, join } from "../support/people.ts";
-import { picture, sendAvatar } from "../support/profile.ts";
+import { picture, postAvatar, sendAvatar } from "../support/profile.ts";
 import type { TestServer } from "../support/server.ts";
 import { clock, passTime } from "../support/time.ts";
 import { storedFiles } from "../support/upload.ts";
-import type { Answer, Visitor } from "../support/visitor.ts";
+import { type Answer, problemOf, type Visitor } from "../support/visitor.ts";
 
 const test = createTest(unlimited, clock).extend("rohan", { scope: "file" }, async ({ server }) => {
   const rohan = await join(server, "rohan");
@@ -20,7 +21,7 @@ const limitedTest = createTest();
 let count = 0;
 const newMember = (server: TestServer) => join(server, "asha", `asha+${++count}@college.example`);
 
-const avatarUrl = (answer: Answer) => (answer.body as { avatarUrl: string }).avatarUrl;
+const avatarUrl = (answer: Answer<AvatarAddress>) => answer.body.avatarUrl;
 const readAvatar = async (server: TestServer, url: string) =>
   Buffer.from(await (await fetch(server.url + url)).arrayBuffer());
 
@@ -41,7 +42,7 @@ test("a picture is stored as an upright square in two sizes, without metadata", 
     .jpeg()
     .toBuffer();
   const answer = await sendAvatar(asha, photo);
-  expect([answer.status, Object.keys(answer.body as object)]).toEqual([200, ["avatarUrl"]]);
+  expect([answer.status, Object.keys(answer.body)]).toEqual([200, ["avatarUrl"]]);
   const url = avatarUrl(answer);
   expect(url).toMatch(/^\/files\/avatars\/[0-9a-f-]{36}\.webp$/);
   for (const [address, edge, maxBytes] of [
@@ -59,7 +60,7 @@ test("a picture is stored as an upright square in two sizes, without metadata", 
     const [topRed = 0, , topBlue = 0] = data.subarray(info.width * 2 * info.channels);
     expect(topRed).toBeGreaterThan(topBlue);
   }
-  expect(((await asha.get("/api/users/me")).body as { avatarUrl: string }).avatarUrl).toBe(url);
+  expect((await asha.get("/api/users/me")).body.avatarUrl).toBe(url);
   const head = await fetch(server.url + url, { method: "HEAD" });
   expect(head.headers.get("X-Content-Type-Options")).toBe("nosniff");
 });
@@ -75,7 +76,7 @@ test("a new picture replaces the old one, and removing it leaves no file", async
     rows: [...before.rows, name],
   });
   const browser = browse(server, asha);
-  const page = await sendAvatar(browser, await picture(), { page: true });
+  const page = await postAvatar(browser, await picture());
   expect([page.status, page.headers.get("Location")]).toEqual([303, "/profile"]);
   expect((await fetch(server.url + url)).status).toBe(404);
   const small = /\/files\/avatars\/[0-9a-f-]{36}-small\.webp/;
@@ -120,8 +121,8 @@ test.for(sample(refusedPictures, 2))(
     const bytes = await make();
     const call = await sendAvatar(rohan, bytes);
     expect([call.status, call.text]).toEqual([status, expect.stringContaining(text)]);
-    expect(Object.keys((call.body as { errors: object }).errors)).toEqual(["avatar"]);
-    const page = await sendAvatar(browser, bytes, { page: true });
+    expect(Object.keys(problemOf(call).errors)).toEqual(["avatar"]);
+    const page = await postAvatar(browser, bytes);
     expect([page.status, page.text]).toEqual([status, expect.stringContaining(text)]);
     expect(page.text).toMatch(/<details[^>]*open/);
     expect(kept(server)).toEqual(before);
@@ -152,8 +153,8 @@ test("invalid bodies are refused", async ({ server, guest }) => {
     ),
     "another field": await sendAvatar(asha, await picture(), { field: "file" }),
     guest: await sendAvatar(guest, await picture()),
-    "a page's, another field": await sendAvatar(browser, await picture(), { field: "name", page: true }),
-    "a page's, guest": await sendAvatar(guest, await picture(), { page: true }),
+    "a page's, another field": await postAvatar(browser, await picture(), { field: "name" }),
+    "a page's, guest": await postAvatar(guest, await picture()),
   };
   expect(Object.entries(statuses).map(([name, { status }]) => [name, status])).toEqual([
     ["json", 415],
@@ -177,7 +178,7 @@ test("if the store fails, no file is left and the page says so", async ({ server
   const before = kept(server);
   const database = server.database();
   database.exec("create trigger full before insert on images begin select raise(abort, 'full'); end");
-  const page = await sendAvatar(browser, await picture(), { page: true });
+  const page = await postAvatar(browser, await picture());
   const call = await sendAvatar(asha, await picture());
   database.exec("drop trigger full");
   expect([page.status, call.status]).toEqual([503, 500]);
@@ -208,7 +209,7 @@ limitedTest("event images and avatars share a day's quota", async ({ server }) =
   form.append("file", new Blob([new Uint8Array(await picture())]), "poster.jpg");
   for (const answer of [
     await sendAvatar(asha, await picture()),
-    await asha.fetch("/api/uploads", { method: "POST", body: form }),
+    await asha.call("POST", "/api/uploads", form),
   ])
     expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "3600"]);
   expect(storedFiles(server)).toEqual([]);

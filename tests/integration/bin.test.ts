@@ -9,7 +9,7 @@ import { picture } from "../support/profile.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 import { clock, passTime } from "../support/time.ts";
 import { ageDatabase, keptFiles, share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import { idIn, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const dayMs = 24 * hourMs;
@@ -44,14 +44,14 @@ async function upload(owner: Member, title = `Notes ${++count}`) {
     { name: "notes.txt", bytes: Buffer.from(`Tides, ${title}`) },
     { title },
   );
-  return (body as { data: { id: string; fileUrl: string } }).data;
+  return body.data;
 }
 
 async function uploadImage(owner: Member): Promise<string> {
   const form = new FormData();
   const bytes = new Uint8Array(await picture(40 + (++count % 100), 40));
   form.set("file", new File([bytes], "picture.png", { type: "image/png" }));
-  return ((await owner.fetch("/api/uploads", { method: "POST", body: form })).body as { url: string }).url;
+  return (await owner.call("POST", "/api/uploads", form)).body.url;
 }
 
 /** Announces an event with one attendee and one waiting member. @returns its id */
@@ -72,7 +72,7 @@ async function makeAll(
   { tag = word, hasPicture = true } = {},
 ): Promise<Ids & { file: string; image: string }> {
   const made = await asha.call("POST", "/api/jobs", { ...job, title: `${word} intern` });
-  const jobId = (made.body as { id: string }).id;
+  const jobId = made.body.id;
   await browse(server, rohan).post(`/jobs/${jobId}`, { intent: "save" });
   const image = hasPicture ? await uploadImage(asha) : "";
   const eventId = await takePart(240, { title: `${word} evening`, imageUrl: image || null });
@@ -129,7 +129,7 @@ describe("Deleted items", () => {
       ]);
       expect([kind, isThere(kind, made[kind])]).toEqual([kind, false]);
       const back = await restore(asha, kind, made[kind]);
-      expect([kind, back.status, (back.body as { id: string }).id]).toEqual([kind, 200, made[kind]]);
+      expect([kind, back.status, idIn(back)]).toEqual([kind, 200, made[kind]]);
       expect([kind, contents()]).toEqual([kind, before]);
     }
     expect(await remove(meera, "question", answered.id)).toBe(204);

@@ -45,7 +45,7 @@ interface Shared {
 async function shareNotes(name: string, bytes: Buffer): Promise<Shared> {
   const answer = await share(asha, { name, bytes });
   expect([name, answer.status]).toEqual([name, 201]);
-  return (answer.body as { data: Shared }).data;
+  return answer.body.data;
 }
 const face = await sharp({ create: { width: 300, height: 300, channels: 3, background: "#269" } })
   .png()
@@ -98,7 +98,7 @@ describe("files in a bucket", () => {
     expect(s3.objects.get(`${sha256(paper)}.webp`)?.changedAt).toBe(changedAt);
     expect(arriving()).toEqual([]);
 
-    const { avatarUrl } = (await sendAvatar(asha, face)).body as { avatarUrl: string };
+    const { avatarUrl } = (await sendAvatar(asha, face)).body;
     const served = await fetch(server.url + avatarUrl);
     expect([served.status, served.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
     const faces = storedNames().filter((name) => /^[\w-]{36}(-small)?\.webp$/.test(name));
@@ -250,7 +250,7 @@ test("a backup contains the files of the bucket and restores them into another o
   const refused = await startCommand("restore", joinPath(folder, "third"), [tar], other.settings);
   expect(refused.status).toBe(1);
   const second = await startServer({ ...settings(), ...other.settings }, store);
-  const list = (await new Visitor(second.url).get("/api/resources")).body as { data: Shared[] };
+  const list = (await new Visitor(second.url).get("/api/resources")).body;
   expect(list.data.length).toBeGreaterThan(2);
   for (const { fileUrl } of list.data) expect((await fetch(second.url + fileUrl)).status).toBe(200);
   await second.stop();

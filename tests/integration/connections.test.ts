@@ -2,7 +2,7 @@ import { describe, expect } from "vitest";
 import { createTest, unlimited } from "../support/integration.ts";
 import { browse, join, type Member } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
-import type { Visitor } from "../support/visitor.ts";
+import { problemOf, type Visitor } from "../support/visitor.ts";
 
 const test = createTest(unlimited)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
@@ -18,10 +18,7 @@ const put = (from: Member, to: { id: string }) => from.call("PUT", `/api/users/$
 const end = (from: Member, to: { id: string }) => from.call("DELETE", `/api/users/${to.id}/connection`);
 /** The connection between two members, as the API returns it. */
 const between = async (viewer: Member, other: { id: string }) => {
-  const { connection, connectionBy } = (await viewer.get(`/api/users/${other.id}`)).body as {
-    connection: string;
-    connectionBy: string | null;
-  };
+  const { connection, connectionBy } = (await viewer.get(`/api/users/${other.id}`)).body;
   return [connection, connectionBy];
 };
 const rows = (server: TestServer) =>
@@ -88,10 +85,7 @@ describe("by the API", () => {
     expect((await guest.call("PUT", `/api/users/${rohan.id}/connection`)).status).toBe(401);
     for (const method of ["PUT", "DELETE"]) {
       const own = await asha.call(method, `/api/users/${asha.id}/connection`);
-      expect([own.status, (own.body as { detail: string }).detail]).toEqual([
-        422,
-        "You can't connect with yourself.",
-      ]);
+      expect([own.status, problemOf(own).detail]).toEqual([422, "You can't connect with yourself."]);
       for (const id of ["999999", "0", "x", "anon_abc", "1e1", "9".repeat(40)]) {
         expect((await asha.call(method, `/api/users/${id}/connection`)).status, id).toBe(404);
       }
@@ -123,7 +117,7 @@ describe("by the API", () => {
       .prepare("insert into blocks (blocker_id, blocked_id, created_at) values (?, ?, 1)");
     block.run(rohan.id, asha.id);
     const refused = await put(asha, rohan);
-    expect([refused.status, (refused.body as { detail: string }).detail]).toEqual([
+    expect([refused.status, problemOf(refused).detail]).toEqual([
       403,
       "This member isn't accepting requests from you.",
     ]);

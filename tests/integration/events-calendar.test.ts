@@ -71,7 +71,7 @@ test("a description is Markdown on its page and plain text in calendars, feeds a
   const plain = "Bring nothing.\n\n- Map (https://map.example)\n- irons <b>";
   const { id } = await announce(asha, { title: "Solder", description });
   const { body } = await asha.call("POST", "/api/jobs", { ...job, title: "Solderer", description });
-  const jobId = (body as { id: string }).id;
+  const jobId = body.id;
   for (const path of [`/events/${id}`, `/jobs/${jobId}`]) {
     const { text } = await guest.get(path);
     expect(text).toContain("<p>Bring <em>nothing</em>.</p>");
@@ -198,7 +198,7 @@ test("events and jobs have Atom feeds, newest first", async ({ server, asha, gue
 test("each change of a job updates its entry in the feed", async ({ server, asha, guest }) => {
   const admin = await join(server, "meera");
   makeAdmin(server, admin);
-  const { id } = (await asha.call("POST", "/api/jobs", { ...job, title: "Renewed" })).body as { id: string };
+  const { id } = (await asha.call("POST", "/api/jobs", { ...job, title: "Renewed" })).body;
   const read = async () => {
     const entry = readFeed((await guest.get("/jobs.atom")).text).entry.find(({ title }) =>
       title.startsWith("Renewed"),
@@ -227,7 +227,7 @@ test("each change of a job updates its entry in the feed", async ({ server, asha
   await change(() => browser.post(`/jobs/${id}/edit`, Object.fromEntries(texts), origin));
   const logo = new FormData();
   logo.set("logo", new File([new Uint8Array(await picture())], "logo.png"));
-  await change(() => asha.fetch(`${path}/logo`, { method: "PUT", body: logo }));
+  await change(() => asha.call("PUT", `${path}/logo`, logo));
   await change(async () => {
     await browser.post(`/jobs/${id}`, { intent: "close" }, origin);
     return browser.post(`/jobs/${id}`, { intent: "reopen" }, origin);

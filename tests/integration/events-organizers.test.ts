@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { expect } from "vitest";
-import { announce, type EventData, readEvent } from "../support/events.ts";
+import type { Event } from "../support/api-types.ts";
+import { announce, readEvent } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { browse, join, type Member, makeAdmin, password } from "../support/people.ts";
-import type { Answer, Visitor } from "../support/visitor.ts";
+import { errorsOf, type Visitor } from "../support/visitor.ts";
 
 const test = createTest(unlimited, resolve("tests/support/report-locks.ts"))
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
@@ -14,8 +15,7 @@ const test = createTest(unlimited, resolve("tests/support/report-locks.ts"))
 
 const organizers = (member: Visitor, id: string, userId: string, method = "PUT") =>
   member.call(method, `/api/events/${id}/organizers/${userId}`, method === "PUT" ? {} : undefined);
-const statesOf = (event: EventData) => event.organizers.map(({ name, state }) => `${name}: ${state}`);
-const errorsOf = ({ body }: Answer) => (body as { errors: unknown }).errors;
+const statesOf = (event: Event) => event.organizers.map(({ name, state }) => `${name}: ${state}`);
 
 test("a member asked to organize gets an organizer's rights only when they accept", async ({
   server,

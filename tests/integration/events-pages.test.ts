@@ -42,11 +42,9 @@ function sendForm(
   return browser.fetch(path, { method: "POST", body: form, headers: { Origin: browser.url } });
 }
 const latest = async (member: Member) =>
-  (
-    (await member.get("/api/events?when=upcoming&limit=500")).body as {
-      data: { id: string; title: string }[];
-    }
-  ).data.sort((a, b) => Number(b.id) - Number(a.id))[0];
+  (await member.get("/api/events?when=upcoming&limit=500")).body.data.sort(
+    (a, b) => Number(b.id) - Number(a.id),
+  )[0];
 
 /** Makes every statement on events fail during `run`. */
 async function withoutEvents(server: TestServer, run: () => Promise<void>): Promise<void> {
@@ -263,8 +261,7 @@ describe("an event's page", () => {
     const times = { date: "2030-03-01T13:00:45Z", endDate: "2030-03-01T14:00:30Z" };
     const { id } = await announce(asha, times);
     await rohan.call("POST", `/api/events/${id}/register`);
-    const read = async () =>
-      (await asha.call("GET", `/api/events/${id}`)).body as { data: Record<string, string | number | null> };
+    const read = async () => (await asha.call("GET", `/api/events/${id}`)).body;
     const { data } = await read();
     const version = server
       .database()
@@ -273,9 +270,17 @@ describe("an event's page", () => {
       .get(Number(id));
     const form = {
       ...Object.fromEntries(
-        ["title", "description", "location", "eventType", "registrationLink", "onlineUrl", "imageUrl"].map(
-          (name) => [name, String(data[name] ?? "")],
-        ),
+        (
+          [
+            "title",
+            "description",
+            "location",
+            "eventType",
+            "registrationLink",
+            "onlineUrl",
+            "imageUrl",
+          ] as const
+        ).map((name) => [name, data[name] ?? ""]),
       ),
       registrationLimit: String(data.registrationLimit ?? ""),
       date: "2030-03-01T18:30",

@@ -1,11 +1,12 @@
 import ICAL from "ical.js";
 import { expect } from "vitest";
-import { announce, type EventData, inDays, readEvent } from "../support/events.ts";
+import type { Event } from "../support/api-types.ts";
+import { announce, inDays, readEvent } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { browse, join, type Member, makeAdmin } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
-import type { Answer } from "../support/visitor.ts";
+import { type Answer, errorsOf } from "../support/visitor.ts";
 
 const test = createTest(unlimited)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
@@ -13,7 +14,6 @@ const test = createTest(unlimited)
   .extend("meera", { scope: "file" }, ({ server }) => join(server, "meera"))
   .extend("kabir", { scope: "file" }, ({ server }) => join(server, "kabir"));
 
-const errorsOf = ({ body }: Answer) => (body as { errors: unknown }).errors;
 const repeat = (
   member: Member,
   id: string,
@@ -21,7 +21,7 @@ const repeat = (
   times: unknown,
   headers?: Record<string, string>,
 ) => member.call("POST", `/api/events/${id}/repeat`, { every, times }, headers);
-const eventsIn = ({ body }: Answer) => body as EventData[];
+const eventsIn = ({ body }: Answer<Event[]>) => body;
 const register = (member: Member, id: string) => member.call("POST", `/api/events/${id}/register`);
 const organize = async (asha: Member, host: Member, id: string) => {
   for (const member of [asha, host])
@@ -139,7 +139,7 @@ test("one edit changes this event and the following ones, or none of them", asyn
   expect((await readEvent(asha, firstId)).title).toBe("Row");
   expect((await readEvent(asha, fourth)).title).toBe("Moved row");
   // A member registered for several events of the series is notified once.
-  const told = ((await meera.get("/api/notices")).body as { data: { kind: string }[] }).data;
+  const told = (await meera.get("/api/notices")).body.data;
   expect(told.filter(({ kind }) => kind === "event-changed")).toHaveLength(1);
   expect(trailOf(server, "Row")).toContain(`${rohan.id} changed the series of the event`);
 
@@ -181,7 +181,7 @@ test("only registered members see the online link, from an hour before the start
   await organize(asha, rohan, id);
   await register(meera, id);
   const urlFor = async (reader: { get: Member["get"] }) =>
-    ((await reader.get(`/api/events/${id}`)).body as { data: { onlineUrl: string | null } }).data.onlineUrl;
+    (await reader.get(`/api/events/${id}`)).body.data.onlineUrl;
   const kabir = await join(server, "kabir", "online.kabir@college.example");
   expect([await urlFor(asha), await urlFor(rohan)]).toEqual([onlineUrl, onlineUrl]);
   expect([await urlFor(meera), await urlFor(kabir), await urlFor(guest)]).toEqual([null, null, null]);
@@ -280,13 +280,13 @@ test("an event can send two messages to all registered members, by any path", as
   expect((await write(asha, "x".repeat(1_001))).status).toBe(422);
   const twice = await Promise.all([1, 2].map(() => write(rohan, "We meet at the side door.")));
   expect(twice.map(({ status }) => status)).toEqual([201, 201]);
-  expect(new Set(twice.map(({ body }) => (body as { id: string }).id)).size).toBe(1);
+  expect(new Set(twice.map(({ body }) => body.id)).size).toBe(1);
   const key = { "Idempotency-Key": "second-message" };
   const [second, again] = [await write(asha, "Bring tea.", key), await write(asha, "Bring tea.", key)];
   expect(again.body).toEqual(second.body);
   const third = await write(asha, "And cake.");
   expect([third.status, third.text]).toEqual([409, expect.stringContaining("an event has no more")]);
-  const { data } = (await meera.get("/api/notices")).body as { data: { kind: string; text: string }[] };
+  const { data } = (await meera.get("/api/notices")).body;
   expect(data.filter(({ kind }) => kind === "event-message").map(({ text }) => text)).toEqual([
     "Asha Verma about “Told to all”: Bring tea.",
   ]);
@@ -368,7 +368,7 @@ test("photos and notes can be shared from an event that has begun, and appear on
   }
   const shared = await share(rohan, notes, { title: "Slides of the regatta", eventId: id });
   expect(shared.body).toMatchObject({ data: { eventId: id } });
-  const path = `/api/resources/${(shared.body as { data: { id: string } }).data.id}`;
+  const path = `/api/resources/${shared.body.data.id}`;
   expect((await guest.get(`/api/resources?eventId=${id}`)).body).toMatchObject({ totalCount: 1 });
   expect((await guest.get(`/api/resources?eventId=${coming.id}`)).body).toMatchObject({ totalCount: 0 });
   expect((await guest.get(`/events/${id}`)).text).toContain("Slides of the regatta");

@@ -5,7 +5,7 @@ import { createTest, unlimited } from "../support/integration.ts";
 import { outbox } from "../support/outbox.ts";
 import { browse, join } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
-import { Visitor } from "../support/visitor.ts";
+import { problemOf, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const test = createTest(unlimited)
@@ -45,9 +45,7 @@ test("of 200 simultaneous registrations 25 get a seat, and 40 wait in order", as
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
   const refused = answers.filter(({ status }) => status === 409);
   expect(refused).toHaveLength(175);
-  expect(new Set(refused.map(({ body }) => (body as { error: string }).error))).toEqual(
-    new Set(["Event is full"]),
-  );
+  expect(new Set(refused.map((answer) => problemOf(answer).error))).toEqual(new Set(["Event is full"]));
   const { registrations, registrationCount } = await readEvent(asha, id);
   expect([registrations.length, registrationCount]).toEqual([25, 25]);
 
@@ -88,7 +86,7 @@ test("repeating a registration changes nothing, and no member is in two lists", 
   const { id } = await announce(asha, { registrationLimit: 1 });
   expect((await register(rohan, id)).status).toBe(200);
   expect((await register(rohan, id)).status).toBe(200);
-  expect(((await wait(rohan, id)).body as { error: string }).error).toBe("You are already registered.");
+  expect(problemOf(await wait(rohan, id)).error).toBe("You are already registered.");
   expect((await wait(meera, id)).body).toMatchObject({ data: { waiting: 1, waitingCount: 1 } });
   expect((await wait(meera, id)).body).toMatchObject({ data: { waiting: 1, waitingCount: 1 } });
   expect((await register(meera, id)).status).toBe(409);
@@ -98,9 +96,7 @@ test("repeating a registration changes nothing, and no member is in two lists", 
   expect((await meera.call("DELETE", `/api/events/${id}/waiting`)).status).toBe(200);
   expect((await unregister(meera, id)).status).toBe(200);
   expect((await unregister(rohan, id)).body).toMatchObject({ data: { registrationCount: 0 } });
-  expect(((await wait(meera, id)).body as { error: string }).error).toBe(
-    "There are seats left. Register instead.",
-  );
+  expect(problemOf(await wait(meera, id)).error).toBe("There are seats left. Register instead.");
 });
 
 test("the member who has waited longest gets a free seat and one mail", async ({

@@ -1,20 +1,20 @@
 import sharp from "sharp";
 import { expect } from "vitest";
-import { announce, type EventData, inDays, readEvent } from "../support/events.ts";
+import type { EventList } from "../support/api-types.ts";
+import { announce, inDays, readEvent } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { event, join, type Member } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
 import { emptyBin, storedFiles } from "../support/upload.ts";
-import type { Answer } from "../support/visitor.ts";
+import { type Answer, errorsOf, problemOf, type Query } from "../support/visitor.ts";
 
 const test = createTest(unlimited)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
   .extend("rohan", { scope: "file" }, ({ server }) => join(server, "rohan"));
 
-const errorsOf = ({ body }: Answer) => (body as { errors: Record<string, string[]> }).errors;
-const listOf = ({ body }: Answer) => (body as { data: EventData[] }).data;
+const listOf = ({ body }: Answer<EventList>) => body.data;
 
-async function upload(member: Member, bytes?: Buffer): Promise<Answer> {
+async function upload(member: Member, bytes?: Buffer) {
   const picture =
     bytes ??
     (await sharp({ create: { width: 40, height: 20, channels: 3, background: "#15527A" } })
@@ -22,9 +22,9 @@ async function upload(member: Member, bytes?: Buffer): Promise<Answer> {
       .toBuffer());
   const form = new FormData();
   form.set("file", new File([new Uint8Array(picture)], "poster.png", { type: "image/png" }));
-  return member.fetch("/api/uploads", { method: "POST", body: form });
+  return member.call("POST", "/api/uploads", form);
 }
-const uploadedUrl = async (member: Member) => ((await upload(member)).body as { url: string }).url;
+const uploadedUrl = async (member: Member) => (await upload(member)).body.url;
 const storedImages = (server: TestServer) =>
   storedFiles(server).filter((name) => /^[\w-]{36}\.webp$/.test(name));
 
@@ -32,7 +32,7 @@ test("an event is returned as it was announced", async ({ asha, guest }) => {
   const link = "https://forms.example/solder";
   const answer = await asha.call("POST", "/api/events", { ...event, registrationLink: link });
   expect(answer.status).toBe(201);
-  const { data } = answer.body as { data: EventData };
+  const { data } = answer.body;
   expect(answer.headers.get("Location")).toBe(`/api/events/${data.id}`);
   expect(data).toEqual({
     ...event,
@@ -186,7 +186,7 @@ test("an unknown event is 404, and another member's is 403", async ({ asha, roha
   }
   const { id } = await announce(asha);
   const refused = await rohan.call("PUT", `/api/events/${id}`, { title: "Mine now" });
-  expect([refused.status, (refused.body as { error: string }).error]).toEqual([
+  expect([refused.status, problemOf(refused).error]).toEqual([
     403,
     "Only the organizer of this event can change it.",
   ]);
@@ -200,7 +200,7 @@ test("lists start with upcoming events, soonest first, then past ones, latest fi
 }) => {
   server.database().exec("delete from events");
   for (const days of [5, -5, 1, -1, 3, -3]) await announce(asha, { title: `In ${days}`, date: inDays(days) });
-  const titles = async (query: string) =>
+  const titles = async (query: Query) =>
     listOf(await asha.get(`/api/events${query}`)).map(({ title }) => title);
   expect(await titles("")).toEqual(["In 1", "In 3", "In 5", "In -1", "In -3", "In -5"]);
   expect(await titles("?when=upcoming")).toEqual(["In 1", "In 3", "In 5"]);
@@ -210,13 +210,8 @@ test("lists start with upcoming events, soonest first, then past ones, latest fi
   expect((await asha.get("/api/events?limit=0")).status).toBe(422);
 
   for (const limit of [1, 2, 4, 5, 6]) {
-    const seen: string[] = [];
-    let path: string | undefined = `/api/events?limit=${limit}`;
-    for (let page = 0; path && page < 10; page++) {
-      const answer: Answer = await asha.get(path);
-      seen.push(...listOf(answer).map(({ title }) => title));
-      path = /<(.+)>; rel="next"/.exec(answer.headers.get("Link") ?? "")?.[1];
-    }
+    const pages = await asha.getPages(`/api/events?limit=${limit}`);
+    const seen = pages.flatMap((page) => listOf(page).map(({ title }) => title));
     expect(seen).toEqual(["In 1", "In 3", "In 5", "In -1", "In -3", "In -5"]);
   }
 });
@@ -225,8 +220,7 @@ test("simultaneous events are neither lost nor repeated between pages", async ({
   server.database().exec("delete from events");
   for (let n = 0; n < 7; n++) await announce(asha, { title: `Twin ${n}` });
   const first = await asha.get("/api/events?limit=4");
-  const next = /<(.+)>; rel="next"/.exec(first.headers.get("Link") ?? "")?.[1] ?? "";
-  const titles = [...listOf(first), ...listOf(await asha.get(next))].map(({ title }) => title);
+  const titles = [...listOf(first), ...listOf(await asha.next(first))].map(({ title }) => title);
   expect(titles).toEqual(Array.from({ length: 7 }, (_, n) => `Twin ${n}`));
 });
 
@@ -260,7 +254,7 @@ test("lists can be searched and filtered by type, in both halves and page by pag
   const first = await guest.get("/api/events?type=workshop&limit=3");
   const [, next = ""] = /<([^>]+)>/.exec(first.headers.get("Link") ?? "") ?? [];
   expect(next).toContain("type=workshop");
-  expect([first, await guest.get(next)].map((answer) => listOf(answer).map(({ title }) => title))).toEqual([
+  expect([first, await guest.next(first)].map((answer) => listOf(answer).map(({ title }) => title))).toEqual([
     ["Lamp building", "Kite building", "Lamp repair"],
     ["Kite history"],
   ]);
@@ -298,7 +292,7 @@ test("a past event accepts no registrations", async ({ asha, rohan }) => {
     ["POST", "waiting"],
   ] as const) {
     const answer = await rohan.call(method, `/api/events/${id}/${path}`);
-    expect([answer.status, (answer.body as { error: string }).error]).toEqual([409, "This event is over."]);
+    expect([answer.status, problemOf(answer).error]).toEqual([409, "This event is over."]);
   }
 });
 

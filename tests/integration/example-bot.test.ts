@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { readCode } from "../support/html.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { aliasFor, type MessageBody, sendHidden, sendTo } from "../support/messages.ts";
+import { aliasFor, sendHidden, sendTo } from "../support/messages.ts";
 import { sample } from "../support/nightly.ts";
 import { job, join } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
@@ -31,7 +31,7 @@ test("the example bot answers named and anonymous members, and nothing else", as
     await join(server, "rohan"),
     await join(server, "meera"),
   ];
-  const posted = (await meera.call("POST", "/api/jobs", job)).body as { id: string };
+  const posted = (await meera.call("POST", "/api/jobs", job)).body;
   const { printed } = startBot(asha.token);
   await waitUntil("the bot", () => printed().includes("Listening as Asha Verma"));
   const answer = `${job.title}, ${job.companyName}: ${server.url}/jobs/${posted.id}`;
@@ -44,8 +44,7 @@ test("the example bot answers named and anonymous members, and nothing else", as
   expect(await socket.next("receive_message")).toMatchObject({ content: answer, senderId: asha.id });
 
   // It answers that message and marks it as done.
-  const [, asked, answered] = (await rohan.get(`/api/messages/history/${rohan.id}/${asha.id}`))
-    .body as MessageBody[];
+  const [, asked, answered] = (await rohan.get(`/api/messages/history/${rohan.id}/${asha.id}`)).body;
   expect(answered).toMatchObject({ content: answer, replyTo: { id: asked?.id, content: "Jobs" } });
   await waitUntil("its sign", async () => {
     const history = await rohan.get(`/api/messages/history/${rohan.id}/${asha.id}`);

@@ -16,12 +16,11 @@ const size = bytes.length;
 beforeAll(async () => {
   asha = await join(server, "asha");
   const answer = await share(asha, { name: "year 2 – notes.txt", bytes });
-  ({ fileUrl: url, id } = (answer.body as { data: { fileUrl: string; id: string } }).data);
+  ({ fileUrl: url, id } = answer.body.data);
   url = server.url + url;
 });
 
-const counted = async () =>
-  ((await asha.get(`/api/resources/${id}`)).body as { data: { downloadCount: number } }).data.downloadCount;
+const counted = async () => (await asha.get(`/api/resources/${id}`)).body.data.downloadCount;
 const get = (headers: Record<string, string> = {}, method = "GET") => fetch(url, { method, headers });
 
 describe("a file", () => {
@@ -115,7 +114,7 @@ describe("a file", () => {
       expect((await fetch(server.url + path, { method: "HEAD" })).status).toBe(404);
     }
     const lost = await share(asha, { name: "lost.txt", bytes: Buffer.from("soon gone") });
-    const data = (lost.body as { data: { fileUrl: string } }).data;
+    const data = lost.body.data;
     const kept = storedFiles(server);
     const row = server
       .database()
@@ -132,7 +131,7 @@ describe("a file", () => {
 describe("previews", () => {
   test("a PDF can be shown in our own frames and run nothing", async () => {
     const answer = await share(asha, { name: "paper.pdf", bytes: pdf("Paper") });
-    const data = (answer.body as { data: { id: string; fileUrl: string } }).data;
+    const data = answer.body.data;
     const { fileUrl } = data;
     const thumbnail = `${server.url}/files/thumbnails/${data.id}`;
     await waitUntil("its first page is drawn", async () => (await fetch(thumbnail)).ok);
@@ -144,7 +143,7 @@ describe("previews", () => {
 
   test("types that browsers do not display are downloaded", async () => {
     const answer = await share(asha, { name: "notes.docx", bytes: await sampleFile("docx", "x") });
-    const { fileUrl } = (answer.body as { data: { fileUrl: string } }).data;
+    const { fileUrl } = answer.body.data;
     const { headers } = await fetch(`${server.url}${fileUrl}?preview=1`);
     expect(headers.get("Content-Disposition")).toMatch(/^attachment; /);
   });
@@ -154,7 +153,7 @@ describe("POST /api/uploads", () => {
   const send = (content: Buffer, name = "poster.png") => {
     const form = new FormData();
     form.append("file", new Blob([new Uint8Array(content)]), name);
-    return asha.fetch("/api/uploads", { method: "POST", body: form });
+    return asha.call("POST", "/api/uploads", form);
   };
 
   test("an upload re-encodes an image as a smaller WebP without its location", async () => {
@@ -164,7 +163,7 @@ describe("POST /api/uploads", () => {
       .toBuffer();
     const answer = await send(photo, "photo.jpg");
     expect(answer.status).toBe(201);
-    const { url: where } = answer.body as { url: string };
+    const { url: where } = answer.body;
     expect(where).toMatch(/^\/files\/images\/[0-9a-f-]{36}\.webp$/);
     const response = await fetch(server.url + where);
     expect(response.headers.get("Content-Type")).toBe("image/webp");
@@ -182,7 +181,7 @@ describe("POST /api/uploads", () => {
     expect((await send(Buffer.alloc(0))).status).toBe(422);
     expect((await send(bomb(30_000, 30_000))).status).toBe(422);
     expect((await send(Buffer.alloc(10 * 1024 * 1024 + 1))).status).toBe(413);
-    expect((await asha.fetch("/api/uploads", { method: "POST", body: new FormData() })).status).toBe(422);
+    expect((await asha.call("POST", "/api/uploads", new FormData())).status).toBe(422);
     expect((await fetch(`${server.url}/api/uploads`, { method: "POST" })).status).toBe(401);
     expect((await asha.get("/api/uploads")).status).toBe(405);
     expect(keptFiles(server)).toEqual(before);

@@ -149,7 +149,7 @@ test("the first steps end when they are done, and after a month", async ({ serve
 
   // Another site's page may send any request, but learns nothing about a member's results.
   const { body } = await share(friend, { name: "notes.pdf", bytes: pdf("Notes") });
-  const file = `/files/${(body as { data: { id: string } }).data.id}/notes.pdf`;
+  const file = `/files/${body.data.id}/notes.pdf`;
   await browser.get(file, { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors" });
   expect((await browser.get("/")).text).toContain("Three first steps");
   expect((await browser.get(`${file}?preview`)).status).toBe(200);

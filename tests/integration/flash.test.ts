@@ -9,7 +9,7 @@ const fields = Object.fromEntries(Object.entries(job).map(([name, value]) => [na
 test("a finished action is confirmed on the next page, once, and to nobody else", async ({ server }) => {
   const asha = await join(server, "asha");
   const rohan = await join(server, "rohan");
-  const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  const { id } = (await asha.call("POST", "/api/jobs", job)).body;
   const [browser, other] = [browse(server, asha), browse(server, rohan)];
 
   const saved = await browser.post(`/jobs/${id}/edit`, fields);
@@ -29,7 +29,7 @@ test("a finished action is confirmed on the next page, once, and to nobody else"
 test("a confirmation is kept while the next page redirects", async ({ server }) => {
   const asha = await join(server, "asha", "asha.redirected@college.example");
   const browser = browse(server, asha);
-  const { id } = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  const { id } = (await asha.call("POST", "/api/jobs", job)).body;
   await browser.post(`/jobs/${id}/edit`, fields);
 
   const redirected = await browser.get("/resources/browse?year=");

@@ -39,7 +39,7 @@ async function isSeen(partner: string, id: string): Promise<boolean> {
 
 describe("A hidden person's reading", () => {
   beforeEach(async () => {
-    reply = ((await sendTo(rohan, alias, `I do, ask me ${Math.random()}`)).body as { id: string }).id;
+    reply = (await sendTo(rohan, alias, `I do, ask me ${Math.random()}`)).body.id;
   });
 
   test("an anonymous reader stays unnoticed if a link from another site or in a text opens the conversation", async () => {
@@ -77,7 +77,7 @@ describe("A hidden person's reading", () => {
     const path = hidden();
     await page.get(path, from("/messages"));
     expect(await isSeen(alias, reply)).toBe(true);
-    const next = ((await sendTo(rohan, alias, "Or come by on Friday")).body as { id: string }).id;
+    const next = (await sendTo(rohan, alias, "Or come by on Friday")).body.id;
     // A browser on a plain HTTP address sends only the page it comes from.
     await page.get(path, { Referer: `${server.url}/messages/${rohan.id}` });
     expect(await isSeen(alias, next)).toBe(true);
@@ -98,14 +98,14 @@ describe("A hidden person's reading", () => {
 });
 
 test("a named conversation is seen when our own pages or a bookmark open it, and not by another site's link", async () => {
-  const { id } = (await sendTo(rohan, asha.id, "By my own name")).body as { id: string };
+  const { id } = (await sendTo(rohan, asha.id, "By my own name")).body;
   const path = `/messages/${rohan.id}`;
   for (const site of ["cross-site", "same-site"]) await page.get(path, { "Sec-Fetch-Site": site });
   await page.get(path);
   expect(await isSeen(asha.id, id)).toBe(false);
   await page.get(path, from("/qa-threads"));
   expect(await isSeen(asha.id, id)).toBe(true);
-  const next = ((await sendTo(rohan, asha.id, "Once more")).body as { id: string }).id;
+  const next = (await sendTo(rohan, asha.id, "Once more")).body.id;
   await page.get(path, { "Sec-Fetch-Site": "none" });
   expect(await isSeen(asha.id, next)).toBe(true);
 });
@@ -126,7 +126,7 @@ describe("A link on another site", () => {
 
   test("a link on another site does not count a download", async () => {
     const file = { name: "notes.txt", bytes: Buffer.from("Entropy grows.") };
-    const { data } = (await share(rohan, file)).body as { data: { id: string; fileUrl: string } };
+    const { data } = (await share(rohan, file)).body;
     const count = () =>
       database.prepare("select download_count from resources where id = ?").pluck().get(Number(data.id));
     await page.get(data.fileUrl, foreign);

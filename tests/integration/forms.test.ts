@@ -97,7 +97,7 @@ describe("Forms have no disabled control and no wrong autofill name in the serve
     const rohan = await join(server, "rohan");
     makeAdmin(server, rohan);
     const browser = browse(server, rohan);
-    const { id } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };
+    const { id } = (await rohan.call("POST", "/api/jobs", job)).body;
     const step = (number: number, fields: Record<string, string>) =>
       browser.post(`/post-job?step=${number}`, { step: String(number), intent: "next", ...fields });
     const pages = {
@@ -161,7 +161,7 @@ describe("Every form sums up its errors above its fields", () => {
   test("every form of a member sums up its errors above its fields", async ({ server }) => {
     const kabir = await join(server, "kabir");
     const browser = browse(server, kabir);
-    const { id } = (await kabir.call("POST", "/api/jobs", job)).body as { id: string };
+    const { id } = (await kabir.call("POST", "/api/jobs", job)).body;
     for (const step of ["1", "2", "3"])
       expectSummary(
         await browser.post(`/post-job?step=${step}`, { step, intent: step === "3" ? "submit" : "next" }),
@@ -189,7 +189,7 @@ describe("Addresses", () => {
   test("web addresses typed without https:// get it", async ({ server }) => {
     const member = await join(server, "asha", "asha.link@college.example");
     const browser = browse(server, member);
-    const { id } = (await member.call("POST", "/api/jobs", job)).body as { id: string };
+    const { id } = (await member.call("POST", "/api/jobs", job)).body;
     const fields = {
       opportunityType: "internship",
       title: "Buoy painter",

@@ -16,7 +16,7 @@ const test = createTest(unlimited, clock)
   .extend("browser", { scope: "file" }, ({ server, asha }) => browse(server, asha));
 
 const post = async (member: Member, title: string): Promise<string> =>
-  ((await member.call("POST", "/api/jobs", { ...job, title })).body as { id: string }).id;
+  (await member.call("POST", "/api/jobs", { ...job, title })).body.id;
 
 /** Every address with a page that guests share. */
 const shared = [
@@ -181,7 +181,7 @@ test("resources reflect uploads, downloads and deletions", async ({ asha, guest 
   await hub();
   const bytes = Buffer.from("tides");
   const { body } = await share(asha, { name: "tides.txt", bytes }, { title: "Tide tables", categoryId: "2" });
-  const { id } = (body as { data: { id: string } }).data;
+  const { id } = body.data;
   expect(await hub()).toContain("Tide tables");
   const page = async () => (await guest.get(`/resources/${id}`)).text;
   expect(await page()).toMatch(/Downloads<\/dt><dd[^>]*><bdi>0</);
@@ -218,7 +218,7 @@ test("theme, scripts and Save-Data have separate copies", async ({ guest }) => {
 test("with Save-Data pictures load only on request", async ({ asha, browser, guest }) => {
   const title = "Chart of the bay";
   const sent = await share(asha, { name: "bay.pdf", bytes: pdf(title) }, { title, categoryId: "3" });
-  const { id } = (sent.body as { data: { id: string } }).data;
+  const { id } = sent.body.data;
   const saving = { "Save-Data": "on" };
   const picture = `src="/files/thumbnails/${id}"`;
   await waitUntil("its picture", async () => (await guest.get("/resources")).text.includes(picture));

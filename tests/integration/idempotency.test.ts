@@ -5,12 +5,13 @@ import { createTest, unlimited } from "../support/integration.ts";
 import { keyedCall, keyedCalls } from "../support/keyed-calls.ts";
 import { offerMentoring } from "../support/mentoring.ts";
 import { sendHidden, sendTo } from "../support/messages.ts";
+import { readDocument } from "../support/openapi.ts";
 import { event, job, join, password } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
 import { ask } from "../support/questions.ts";
 import { newStore, startServer, type TestServer } from "../support/server.ts";
 import { clock, passTime } from "../support/time.ts";
-import { Visitor } from "../support/visitor.ts";
+import { problemOf, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const test = createTest();
@@ -51,7 +52,7 @@ test("events and uploads accept a key", async ({ server }) => {
   const upload = async () => {
     const form = new FormData();
     form.set("file", new File([new Uint8Array(await picture())], "plan.jpg", { type: "image/jpeg" }));
-    return asha.fetch("/api/uploads", { method: "POST", body: form, headers: withKey("picture") });
+    return asha.call("POST", "/api/uploads", form, withKey("picture"));
   };
   const [first, second] = [await upload(), await upload()];
   expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
@@ -88,8 +89,8 @@ test("another body or another call with the same key is refused", async ({ serve
     ["/api/jobs", { ...job, title: "Another" }],
     ["/api/events", event],
   ] as const) {
-    const { status, body: problem } = await meera.call("POST", path, body, withKey("mine"));
-    expect([status, (problem as { detail: string }).detail]).toEqual([
+    const refused = await meera.call("POST", path, body, withKey("mine"));
+    expect([refused.status, problemOf(refused).detail]).toEqual([
       422,
       "This Idempotency-Key was used for another call.",
     ]);
@@ -110,8 +111,7 @@ test("a key belongs to its member, and a refused call stores none", async ({ ser
 });
 
 test("these tests cover each call that accepts a key", async ({ server }) => {
-  const { body } = await new Visitor(server.url).get("/api/openapi.json");
-  const { paths } = body as { paths: Record<string, Record<string, { parameters?: { name: string }[] }>> };
+  const { paths } = await readDocument(server);
   const documented = Object.entries(paths).filter(([, { post }]) =>
     post?.parameters?.some(({ name }) => name === "Idempotency-Key"),
   );
@@ -180,7 +180,7 @@ test("a replayed call returns the current state of what it created, and 404 once
 }) => {
   const asha = await newMember(server, "asha");
   const again = () => asha.call("POST", "/api/jobs", job, withKey("changed"));
-  const { id } = (await again()).body as { id: string };
+  const { id } = (await again()).body;
   await asha.call("PUT", `/api/jobs/${id}`, { title: "Another title" });
   expect((await again()).body).toMatchObject({ id, title: "Another title" });
   await asha.call("DELETE", `/api/jobs/${id}`);
@@ -229,7 +229,7 @@ test("a message's key is its tempId, a line of the room is stored once for each 
   expect([first.status, second.status, second.body]).toEqual([201, 200, first.body]);
   const line = () => asha.call("POST", "/api/anonymous-messages", { content: "Hello" }, withKey("line"));
   const [one, two] = [await line(), await line()];
-  expect((two.body as { id: string }).id).toBe((one.body as { id: string }).id);
+  expect(two.body.id).toBe(one.body.id);
   expect(one.status).toBe(201);
   const logIn = () =>
     new Visitor(server.url).call(
@@ -238,7 +238,7 @@ test("a message's key is its tempId, a line of the room is stored once for each 
       { email: asha.email, password },
       withKey("login"),
     );
-  const tokens = [await logIn(), await logIn()].map(({ body }) => (body as { token: string }).token);
+  const tokens = [await logIn(), await logIn()].map(({ body }) => body.token);
   expect(tokens[0]).not.toBe(tokens[1]);
   expect((await sendHidden(asha, kabir, "Psst")).status).toBe(201);
 });

@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Profile } from "../support/api-types.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { join, type Member, password, people, registration } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
-import { type Answer, Visitor } from "../support/visitor.ts";
+import { type Answer, errorsOf, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer();
 let guest: Visitor;
@@ -16,15 +17,14 @@ beforeAll(async () => {
 const register = (body: object) => guest.call("POST", "/api/users/register", body);
 const logIn = (email: string, secret = password) =>
   guest.call("POST", "/api/users/login", { email, password: secret });
-const errorsOf = (answer: Answer) => (answer.body as { errors: Record<string, string[]> }).errors;
-const userOf = (answer: Answer) => (answer.body as { user: Record<string, unknown> }).user;
+const userOf = (answer: Answer<{ user: Profile | null }>) => answer.body.user;
 
 describe("registering by the API", () => {
   test("registering returns a token and the user, named by first and last name", async () => {
     const answer = await register({ ...registration("asha"), name: "Someone Else", role: "admin" });
     expect(answer.status).toBe(201);
     expect(answer.headers.getSetCookie()).toEqual([]);
-    expect((answer.body as { token: string }).token).toMatch(/^quadrant_[\w-]{43}$/);
+    expect(answer.body.token).toMatch(/^quadrant_[\w-]{43}$/);
     expect(userOf(answer)).toMatchObject({
       name: "Asha Verma",
       email: "asha.verma@college.example",
@@ -84,7 +84,7 @@ describe("registering by the API", () => {
   ])("registering stores the phone %s with the code %s as %s", async (phone, countryCode, stored) => {
     const email = `phone${stored.replace(/\D/g, "")}@college.example`;
     const answer = await register({ ...registration("rohan"), email, phone, countryCode });
-    expect(userOf(answer).phone).toBe(stored);
+    expect(userOf(answer)?.phone).toBe(stored);
   });
 
   test("registering refuses a taken email in any letter case", async () => {
@@ -107,7 +107,7 @@ describe("logging in by the API", () => {
   test("logging in returns a token and no cookie", async () => {
     const answer = await logIn("ASHA.verma@college.example");
     expect(answer.status).toBe(200);
-    expect(userOf(answer).name).toBe("Asha Verma");
+    expect(userOf(answer)?.name).toBe("Asha Verma");
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { browse, event, job, join, type Member } from "../support/people.ts";
 import { answer, ask, question } from "../support/questions.ts";
 import type { TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
-import type { Answer } from "../support/visitor.ts";
+import { type Answer, idIn } from "../support/visitor.ts";
 
 const test = createTest(unlimited);
 let count = 0;
@@ -15,16 +15,13 @@ const newMember = (server: TestServer) => join(server, "asha", `asha-${++count}@
 
 const tagOf = ({ headers }: Answer) => headers.get("ETag") ?? "";
 const ifMatch = (tag: string) => ({ "If-Match": tag });
-const idOf = ({ body }: Answer) => (body as { id: string }).id;
 
 /** One resource of each kind that has a PUT, with a change of it. */
 async function makeThings(asha: Member) {
-  const shared = (await share(asha, { name: "notes.txt", bytes: Buffer.from(`notes ${++count}`) })).body as {
-    data: { id: string };
-  };
+  const shared = (await share(asha, { name: "notes.txt", bytes: Buffer.from(`notes ${++count}`) })).body;
   const asked = await ask(asha);
   return [
-    [`/api/jobs/${idOf(await asha.call("POST", "/api/jobs", job))}`, { title: "Changed" }],
+    [`/api/jobs/${idIn(await asha.call("POST", "/api/jobs", job))}`, { title: "Changed" }],
     [`/api/events/${(await announce(asha)).id}`, { title: "Changed" }],
     [`/api/resources/${shared.data.id}`, { title: "Changed" }],
     [`/api/questions/${asked.id}`, { title: "Changed question" }],
@@ -184,7 +181,7 @@ test("renaming a tag is a new version of its questions", async ({ server }) => {
 test("changing any field is a new version", async ({ server }) => {
   const asha = await newMember(server);
   const versionOf = async (path: string) => /^"(\d+)\./.exec(tagOf(await asha.get(path)))?.[1];
-  const posted = `/api/jobs/${idOf(await asha.call("POST", "/api/jobs", job))}`;
+  const posted = `/api/jobs/${idIn(await asha.call("POST", "/api/jobs", job))}`;
   const announced = `/api/events/${(await announce(asha)).id}`;
   const changes = [
     ...Object.keys(jobFields).map((name) => [posted, name, job[name as keyof typeof job] ?? null] as const),

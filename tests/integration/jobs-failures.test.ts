@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 const post = async (change: object = {}) =>
-  ((await asha.call("POST", "/api/jobs", { ...job, ...change })).body as { id: string }).id;
+  (await asha.call("POST", "/api/jobs", { ...job, ...change })).body.id;
 
 /** Makes every statement on a table fail during `run`. */
 async function withoutTable(table: string, run: () => Promise<void>): Promise<void> {

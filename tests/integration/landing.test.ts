@@ -194,7 +194,7 @@ test("the site has a manifest, robots.txt and a sitemap", async ({ server, guest
   const sitemap = await guest.get("/sitemap.xml");
   expect(sitemap.headers.get("Content-Type")).toMatch(/xml/);
   expect(sitemap.text).toContain(`<loc>${origin}/</loc>`);
-  expect(sitemap.text).toContain(`<loc>${origin}/jobs/${(posted.body as { id: string }).id}</loc>`);
+  expect(sitemap.text).toContain(`<loc>${origin}/jobs/${posted.body.id}</loc>`);
   expect(sitemap.text).not.toMatch(/messages|profile/);
 });
 

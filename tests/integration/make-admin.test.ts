@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 const makeAdmin = (...parameters: string[]) => runCommand("make-admin", server.storage, ...parameters);
-const role = async () => ((await asha.get("/api/users/me")).body as { role: string }).role;
+const role = async () => (await asha.get("/api/users/me")).body.role;
 
 test("make-admin grants and revokes the role while the server runs, and the last administrator's with --force only", async () => {
   expect(await role()).toBe("student");
@@ -30,7 +30,7 @@ test("make-admin grants and revokes the role while the server runs, and the last
       "Rohan Pillai is the only administrator. Make another first, or add --force.\n",
     ),
   });
-  expect(((await rohan.get("/api/users/me")).body as { role: string }).role).toBe("admin");
+  expect((await rohan.get("/api/users/me")).body.role).toBe("admin");
   expect(makeAdmin(rohan.email, "--revoke", "--force")).toMatchObject({
     status: 0,
     stdout: "Rohan Pillai is no longer an administrator.\n",

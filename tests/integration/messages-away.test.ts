@@ -58,7 +58,7 @@ test("the next email is sent only after the conversation was read", async () => 
   expect(await halfAnHourLater(1)).toHaveLength(1);
   expect((await halfAnHourLater(1)).length).toBe(1);
   const { body } = await rohan.get(`/api/messages/history/${asha.id}/${rohan.id}`);
-  for (const { id } of body as { id: string }[]) await rohan.call("PUT", `/api/messages/seen/${id}`);
+  for (const { id } of body) await rohan.call("PUT", `/api/messages/seen/${id}`);
   expect(await halfAnHourLater(1)).toHaveLength(1);
   await send("A new one");
   expect(await halfAnHourLater(2)).toHaveLength(2);

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from "vitest";
 import { createTest, limited, shareServer, unlimited } from "../support/integration.ts";
-import { aliasFor, inboxOf, type MessageBody, readHistory, sendHidden, sendTo } from "../support/messages.ts";
+import { aliasFor, inboxOf, readHistory, sendHidden, sendTo } from "../support/messages.ts";
 import { allMails } from "../support/outbox.ts";
 import { browse, join, type Member, makeAdmin } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
 import { clock, passTime } from "../support/time.ts";
-import { type Answer, Visitor } from "../support/visitor.ts";
+import { type Answer, idIn, problemOf, type Query, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
 const limitedTest = createTest(limited, clock);
@@ -17,13 +17,12 @@ const people = () =>
       join(server, name, `${name}.changes${++count}@college.example`),
     ),
   ) as Promise<[Member, Member, Member]>;
-const idOf = ({ body }: Answer) => (body as MessageBody).id;
 const edit = (by: Visitor, id: string, content = "New") => by.call("PUT", `/api/messages/${id}`, { content });
 const remove = (by: Visitor, id: string) => by.call("DELETE", `/api/messages/${id}`);
 const react = (by: Visitor, id: string, sign: string) =>
   by.call("PUT", `/api/messages/${id}/reaction`, { sign });
 const unreact = (by: Visitor, id: string) => by.call("DELETE", `/api/messages/${id}/reaction`);
-const refusal = ({ status, body }: Answer) => [status, (body as { code?: string }).code];
+const refusal = (answer: Answer) => [answer.status, problemOf(answer).code];
 const alter = (sql: string, ...values: unknown[]) =>
   server
     .database()
@@ -39,7 +38,7 @@ beforeAll(async () => {
 });
 
 test("a reply shows the first words of the message that it answers, and follows its changes", async () => {
-  const first = idOf(await sendTo(asha, rohan.id, `When? ${"x".repeat(300)}`));
+  const first = idIn(await sendTo(asha, rohan.id, `When? ${"x".repeat(300)}`));
   const sent = await sendTo(rohan, asha.id, "On Friday", { replyTo: first, tempId: "r1" });
   expect(sent.body).toMatchObject({ replyTo: { id: first, senderId: asha.id } });
   const answered = async () =>
@@ -53,13 +52,13 @@ test("a reply shows the first words of the message that it answers, and follows 
 
   // A message of another thread, an unknown id and a text that is not a number get the same error, and nothing is
   // stored.
-  const elsewhere = idOf(await sendTo(asha, meera.id, "Elsewhere"));
-  const hidden = idOf(await sendHidden(rohan, asha, "Hidden"));
+  const elsewhere = idIn(await sendTo(asha, meera.id, "Elsewhere"));
+  const hidden = idIn(await sendHidden(rohan, asha, "Hidden"));
   const texts = new Set<string>();
   for (const replyTo of [elsewhere, hidden, "999999", "x", "-1"]) {
     const answer = await sendTo(rohan, asha.id, "To what?", { replyTo });
     expect(refusal(answer)).toEqual([422, "invalid-fields"]);
-    texts.add(JSON.stringify((answer.body as { errors: object }).errors));
+    texts.add(JSON.stringify(problemOf(answer).errors));
   }
   expect(texts.size).toBe(1);
   for (const replyTo of [null, "", undefined])
@@ -78,7 +77,7 @@ test("a reply shows the first words of the message that it answers, and follows 
 test("an edit keeps the time, order, ticks and unread count, and is possible for 15 minutes", async () => {
   const [a, b] = await people();
   const sockets = [await Socket.of(a), await Socket.of(b)];
-  const id = idOf(await sendTo(a, b.id, "Frist", { tempId: "e1" }));
+  const id = idIn(await sendTo(a, b.id, "Frist", { tempId: "e1" }));
   await sendTo(a, b.id, "Second");
   const before = (await readHistory(b, a.id))[0];
   const answer = await edit(a, id, " First\r\n");
@@ -109,7 +108,7 @@ test("a deleted message leaves a placeholder for both members, and its text nowh
   const [a, b] = await people();
   const socket = await Socket.of(b);
   const secret = "Qwyxzet 7731";
-  const id = idOf(await sendTo(a, b.id, secret, { tempId: "d1" }));
+  const id = idIn(await sendTo(a, b.id, secret, { tempId: "d1" }));
   await edit(a, id, `${secret} again`);
   await react(b, id, "heart");
   alter("update messages set sent_at = sent_at - 9000000 where id = ?", Number(id));
@@ -125,7 +124,7 @@ test("a deleted message leaves a placeholder for both members, and its text nowh
   expect(refusal(await edit(a, id))).toEqual([409, "conflict"]);
   expect(refusal(await react(b, id, "heart"))).toEqual([409, "conflict"]);
   // A retry stores nothing, and the same words can be sent again.
-  expect(refusal(await sendTo(a, b.id, secret, { tempId: "d1" }))[0]).toBe(200);
+  expect((await sendTo(a, b.id, secret, { tempId: "d1" })).status).toBe(200);
   expect(await readHistory(b, a.id)).toHaveLength(1);
   for (const member of [a, b]) {
     const browser = browse(server, member);
@@ -149,7 +148,7 @@ test("a deleted message leaves a placeholder for both members, and its text nowh
 test("each member can react with one of six signs, which both see", async () => {
   const [a, b] = await people();
   const sockets = [await Socket.of(a), await Socket.of(b)];
-  const id = idOf(await sendTo(a, b.id, "I passed"));
+  const id = idIn(await sendTo(a, b.id, "I passed"));
   const reactions = async (reader: Member, partner: Member) =>
     (await readHistory(reader, partner.id))[0] as unknown as { reactions?: unknown };
   expect((await react(b, id, "thumb")).body).toMatchObject({
@@ -177,9 +176,9 @@ test("each member can react with one of six signs, which both see", async () => 
 
 test("after a block, a mute or a departure deletion is possible, and edits and reactions are refused", async () => {
   const [a, b] = await people();
-  const mine = idOf(await sendTo(a, b.id, "Mine"));
-  const theirs = idOf(await sendTo(b, a.id, "Theirs"));
-  const blockedId = idOf(await sendTo(a, b.id, "To be deleted"));
+  const mine = idIn(await sendTo(a, b.id, "Mine"));
+  const theirs = idIn(await sendTo(b, a.id, "Theirs"));
+  const blockedId = idIn(await sendTo(a, b.id, "To be deleted"));
   await b.call("PUT", `/api/users/${a.id}/block`);
   expect(refusal(await edit(a, mine))).toEqual([403, "blocked"]);
   expect(refusal(await react(a, theirs, "heart"))).toEqual([403, "blocked"]);
@@ -203,9 +202,9 @@ test("after a block, a mute or a departure deletion is possible, and edits and r
 
 test("behind a blocked alias edits are accepted but not delivered, and a deletion is delivered", async () => {
   const [a, b] = await people();
-  const id = idOf(await sendHidden(a, b, "Before the block"));
+  const id = idIn(await sendHidden(a, b, "Before the block"));
   const alias = await aliasFor(b);
-  const reply = idOf(await sendTo(b, alias, "My answer"));
+  const reply = idIn(await sendTo(b, alias, "My answer"));
   await react(a, reply, "thumb");
   await b.call("PUT", `/api/users/${a.id}/block`);
   expect((await edit(a, id, "After a named block")).status).toBe(200);
@@ -217,7 +216,7 @@ test("behind a blocked alias edits are accepted but not delivered, and a deletio
   expect((await edit(a, id, "Kept from him")).body).toMatchObject({ content: "Kept from him" });
   expect((await react(a, reply, "heart")).body).toMatchObject({ reactions: [{ sign: "heart", own: true }] });
   expect((await react(a, id, "wow")).body).toMatchObject({ reactions: [{ sign: "wow", own: true }] });
-  const undelivered = idOf(await sendHidden(a, b, "Not delivered"));
+  const undelivered = idIn(await sendHidden(a, b, "Not delivered"));
   expect(await view()).toBe(before);
   const own = JSON.stringify(await readHistory(a, b.id, "?anonymous=1"));
   for (const text of ["Kept from him", '"heart"', '"wow"']) expect(own).toContain(text);
@@ -243,8 +242,8 @@ test("behind a blocked alias edits are accepted but not delivered, and a deletio
 
 test("a muted alias can delete, but cannot edit or react", async () => {
   const [a, b] = await people();
-  const id = idOf(await sendHidden(a, b, "Rude"));
-  const named = idOf(await sendTo(a, b.id, "Polite"));
+  const id = idIn(await sendHidden(a, b, "Rude"));
+  const named = idIn(await sendTo(a, b.id, "Polite"));
   alter("insert into alias_mutes (alias, muted_at) values (?, 1)", await aliasFor(b));
   expect(refusal(await edit(a, id))).toEqual([403, "muted"]);
   expect(refusal(await react(a, id, "heart"))).toEqual([403, "muted"]);
@@ -255,8 +254,8 @@ test("a muted alias can delete, but cannot edit or react", async () => {
 test("the page changes messages without scripts and keeps a refused text", async () => {
   const [a, b] = await people();
   const page = browse(server, a);
-  const mine = idOf(await sendTo(a, b.id, "Se you"));
-  const theirs = idOf(await sendTo(b, a.id, "Where?"));
+  const mine = idIn(await sendTo(a, b.id, "Se you"));
+  const theirs = idIn(await sendTo(b, a.id, "Where?"));
   const post = (fields: Record<string, string>) => page.post(`/messages/${b.id}`, fields);
   const shown = async (query = "") => (await page.get(`/messages/${b.id}${query}`)).text;
   expect(await shown(`?to=reply&id=${theirs}`)).toContain(`name="replyTo" value="${theirs}"`);
@@ -290,7 +289,7 @@ test("a report keeps the reported text", async () => {
   const [a, b, c] = await people();
   makeAdmin(server, c);
   const text = `Rude words ${"and more ".repeat(60)}end`;
-  const id = idOf(await sendTo(a, b.id, text));
+  const id = idIn(await sendTo(a, b.id, text));
   const browser = browse(server, b);
   await browser.post(`/reports/new?subject=message&id=${id}`, { reason: "Rude" });
   await remove(a, id);
@@ -303,7 +302,7 @@ test("a report keeps the reported text", async () => {
 limitedTest("30 changes in ten minutes, whichever they are and by whichever door", async ({ server }) => {
   const a = await join(server, "asha");
   const b = await join(server, "rohan");
-  const id = idOf(await sendTo(a, b.id, "Often"));
+  const id = idIn(await sendTo(a, b.id, "Often"));
   const page = browse(server, a);
   for (let n = 0; n < 14; n++) expect((await react(a, id, "heart")).status).toBe(200);
   for (let n = 0; n < 14; n++)
@@ -323,9 +322,8 @@ test("muting, marking as unread and archiving affect only the member's own view,
   await sendTo(c, a.id, "Other");
   const change = (body: object, who = a, of = b.id) =>
     who.call("PUT", `/api/messages/conversations/${of}`, body);
-  const listed = async (query = "") =>
-    (await a.get(`/api/messages/conversations${query}`)).body as { userId: string; unreadCount: number }[];
-  const ids = async (query = "") => (await listed(query)).map(({ userId }) => userId);
+  const listed = async (query: Query = "") => (await a.get(`/api/messages/conversations${query}`)).body;
+  const ids = async (query: Query = "") => (await listed(query)).map(({ userId }) => userId);
   const page = browse(server, a);
   const own = { "Sec-Fetch-Site": "same-origin" };
   await page.get(`/messages/${b.id}`, own);
@@ -381,8 +379,8 @@ limitedTest("a muted conversation makes no mail", async ({ server }) => {
 test("programs that ignore changes can still read messages, and see none twice", async () => {
   const [a, b] = await people();
   const socket = await Socket.of(b);
-  const first = idOf(await sendTo(a, b.id, "When?"));
-  const second = idOf(await sendTo(a, b.id, "On Friday?", { replyTo: first }));
+  const first = idIn(await sendTo(a, b.id, "When?"));
+  const second = idIn(await sendTo(a, b.id, "On Friday?", { replyTo: first }));
   await edit(a, first, "When exactly?");
   await react(b, second, "thumb");
   await unreact(b, second);
@@ -424,18 +422,15 @@ test("programs that ignore changes can still read messages, and see none twice",
 
 test("members can search their own messages, newest first, with aliases instead of names and without deleted messages", async () => {
   const [a, b, c] = await people();
-  const first = idOf(await sendTo(a, b.id, "The Capstoné report, https://foreign.example/x"));
-  const second = idOf(await sendTo(b, a.id, "Report on the capstone"));
+  const first = idIn(await sendTo(a, b.id, "The Capstoné report, https://foreign.example/x"));
+  const second = idIn(await sendTo(b, a.id, "Report on the capstone"));
   await sendTo(b, c.id, "Their capstone report");
-  const hidden = idOf(await sendHidden(c, a, "My capstone report is late"));
+  const hidden = idIn(await sendHidden(c, a, "My capstone report is late"));
   const alias = await aliasFor(a);
   const find = (by: Member, q: string, more = "") =>
     by.get(`/api/messages/search?q=${encodeURIComponent(q)}${more}`);
   const found = async (by: Member, q: string) =>
-    ((await find(by, q)).body as { id: string; partnerId: string }[]).map(({ id, partnerId }) => [
-      id,
-      partnerId,
-    ]);
+    (await find(by, q)).body.map(({ id, partnerId }) => [id, partnerId]);
   expect(await found(a, "capstone rep")).toEqual([
     [hidden, alias],
     [second, b.id],
@@ -444,8 +439,7 @@ test("members can search their own messages, newest first, with aliases instead 
   expect(await found(c, "late")).toEqual([[hidden, a.id]]);
   expect(JSON.stringify((await find(a, "late")).body)).not.toContain(c.email);
   const part = await find(a, "capstone", "&limit=1");
-  const next = /<([^>]+)>; rel="next"/.exec(part.headers.get("Link") ?? "")?.[1] ?? "";
-  expect(((await a.get(next)).body as MessageBody[])[0]?.id).toBe(second);
+  expect((await a.next(part)).body[0]?.id).toBe(second);
   // The writer finds an edit that is held back. The receiver finds the text that it replaced.
   await a.call("PUT", `/api/users/${alias}/block`);
   await edit(c, hidden, "Never mind, thermodynamics");
@@ -457,7 +451,7 @@ test("members can search their own messages, newest first, with aliases instead 
   // The end of a page does not reveal the edit.
   await sendTo(b, a.id, "My thermodynamics");
   const one = await find(a, "thermodynamics", "&limit=1");
-  expect([(one.body as MessageBody[]).length, one.headers.get("Link")]).toEqual([1, null]);
+  expect([one.body.length, one.headers.get("Link")]).toEqual([1, null]);
   await sendHidden(c, a, "An undelivered thermostat");
   expect(await found(a, "thermostat")).toEqual([]);
   await edit(b, second, "Summary of the sensor");
@@ -497,8 +491,8 @@ test("a line of the room can be answered, deleted by its writer on its day, and 
   const sockets = [await Socket.of(a), await Socket.of(b)];
   for (const socket of sockets) socket.send("join-room", { room: "anonymous-chat" });
   const say = async (by: Member, content: string, more: object = {}) =>
-    (await by.call("POST", path, { content, ...more })).body as MessageBody;
-  const last = async (by: Member) => ((await by.get(`${path}?limit=1`)).body as object[])[0];
+    (await by.call("POST", path, { content, ...more })).body;
+  const last = async (by: Member) => (await by.get(`${path}?limit=1`)).body[0];
   const first = await say(a, "Who knows?");
   const reply = await say(b, "I do", { replyTo: first.id });
   expect(reply).toMatchObject({ replyTo: { id: first.id, content: "Who knows?" }, own: true });

@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
+import { readDocument } from "../support/openapi.ts";
 import { join, type Member } from "../support/people.ts";
 import { withStoppedClock } from "../support/time.ts";
+import { problemOf } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
 let asha: Member;
@@ -13,11 +15,6 @@ beforeAll(async () => {
   meera = await join(server, "meera");
 });
 
-interface Message {
-  id: string;
-  content: string;
-  seen: boolean;
-}
 let count = 0;
 const send = (from: Member, to: { id: string }, content: string, more: object = {}) =>
   from.call("POST", "/api/messages/send", {
@@ -28,7 +25,7 @@ const send = (from: Member, to: { id: string }, content: string, more: object = 
     ...more,
   });
 const history = async (reader: Member, a: Member, b: Member, query = "") =>
-  (await reader.get(`/api/messages/history/${a.id}/${b.id}${query}`)).body as Message[];
+  (await reader.get(`/api/messages/history/${a.id}/${b.id}${query}`)).body;
 /** Two new members without other conversations. */
 const pair = async (): Promise<[Member, Member]> => {
   const n = ++count;
@@ -62,7 +59,7 @@ test("the same text within 2 seconds and the same tempId are stored once, even a
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(a, b, "Are you there?")));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(19);
-    expect(new Set(answers.map(({ body }) => (body as Message).id)).size).toBe(1);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   });
 
   const named = await Promise.all(
@@ -83,9 +80,9 @@ test("the same text within 2 seconds and the same tempId are stored once, even a
 });
 
 test("a message that cannot be sent is refused with an explanation", async () => {
-  const refused = async (answer: ReturnType<Member["call"]>) => {
-    const { status, body } = await answer;
-    return [status, (body as { detail: string }).detail];
+  const refused = async (sent: ReturnType<typeof send>) => {
+    const answer = await sent;
+    return [answer.status, problemOf(answer).detail];
   };
   const before = (await history(asha, asha, rohan)).length;
   expect(await refused(send(asha, rohan, " \n\t "))).toEqual([422, "Write a message first"]);
@@ -111,7 +108,7 @@ test("members who block the sender, or are suspended or deleted, get no messages
   const database = server.database();
   database.prepare("insert into blocks values (?, ?, 1)").run(Number(b.id), Number(a.id));
   const answer = await send(a, b, "Please?");
-  expect([answer.status, (answer.body as { error: string }).error]).toEqual([
+  expect([answer.status, problemOf(answer).error]).toEqual([
     403,
     "This member isn't accepting messages from you.",
   ]);
@@ -136,7 +133,7 @@ test("history is paged, and only for the two members", async () => {
   expect(await texts("?anonymous=true")).toEqual([]);
 
   const first = await a.get(`/api/messages/history/${a.id}/${b.id}?limit=3`);
-  const second = (await a.get(nextOf(first.headers))).body as Message[];
+  const second = (await a.next(first)).body;
   expect(second.map(({ content }) => content)).toEqual(["Line 2", "Line 3", "Line 4"]);
 
   expect((await meera.get(`/api/messages/history/${a.id}/${b.id}`)).status).toBe(403);
@@ -149,7 +146,7 @@ test("history is paged, and only for the two members", async () => {
 
 test("only the receiver can mark a message as seen", async () => {
   const [a, b] = await pair();
-  const { id } = (await send(a, b, "Read me")).body as Message;
+  const { id } = (await send(a, b, "Read me")).body;
   for (const who of [a, meera]) expect((await who.call("PUT", `/api/messages/seen/${id}`)).status).toBe(404);
   expect((await history(a, a, b))[0]?.seen).toBe(false);
   for (let n = 0; n < 2; n++) {
@@ -192,8 +189,8 @@ test("conversations are listed newest first with unread counts, in pages", async
 });
 
 test("every call on messages is documented", async () => {
-  const { body } = await asha.get("/api/openapi.json");
-  expect(Object.keys((body as { paths: object }).paths)).toEqual(
+  const { paths } = await readDocument(server);
+  expect(Object.keys(paths)).toEqual(
     expect.arrayContaining([
       "/api/messages/send",
       "/api/messages/history/{userA}/{userB}",

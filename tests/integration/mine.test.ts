@@ -6,7 +6,7 @@ import { browse, job, join, type Member, makeAdmin, password } from "../support/
 import { picture } from "../support/profile.ts";
 import { ask } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import { problemOf, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
 let asha: Member;
@@ -31,7 +31,7 @@ let count = 0;
 async function post(change: object = {}) {
   const title = `Tide keeper ${++count}`;
   const { body } = await asha.call("POST", "/api/jobs", { ...job, title, ...change });
-  return { id: (body as { id: string }).id, title };
+  return { id: body.id, title };
 }
 const savedRows = (jobId: string) =>
   server.database().prepare("select user_id from saved_jobs where job_id = ?").pluck().all(Number(jobId));
@@ -182,7 +182,7 @@ describe("The wizard", () => {
     const { companyName, contactName, contactEmail } = whole;
     const posted = await send("submit", { companyName, contactName, contactEmail });
     expect(posted.headers.get("Location")).toBe("/post-job?posted=1");
-    const [{ id }] = (await guest.get("/api/jobs?search=lamp keeper")).body as [{ id: string }];
+    const id = (await guest.get("/api/jobs?search=lamp keeper")).body[0]?.id;
     expect((await rohans.get("/post-job?posted=1")).text).toContain(`href="/jobs/${id}"`);
   });
 
@@ -199,7 +199,7 @@ describe("The wizard", () => {
 describe("My uploads and their changes", () => {
   const upload = async (member: Member, text: string, fields: object = {}) => {
     const { body } = await share(member, { name: "notes.txt", bytes: Buffer.from(text) }, fields);
-    return (body as { data: { id: string } }).data.id;
+    return body.data.id;
   };
   const totals = () =>
     server
@@ -226,7 +226,7 @@ describe("My uploads and their changes", () => {
     for (const text of ["Your changes are saved.", "Tides and moons", "With sketches.", "Quantum"])
       expect(page).toContain(text);
     expect(totals()).toEqual([{ category_id: 3, year: 4, total: 1 }]);
-    const found = (await guest.get("/api/resources?search=moons")).body as { totalCount: number };
+    const found = (await guest.get("/api/resources?search=moons")).body;
     expect(found.totalCount).toBe(1);
 
     const blank = await ashas.post(`/resources/${id}/edit`, { title: "", categoryId: "3", year: "4" });
@@ -295,7 +295,7 @@ describe("The people behind a job and a resource", () => {
   test("the names behind a job and a resource are links for members, as long as they have a page", async () => {
     const { id } = await post();
     const { body } = await share(asha, { name: "a.txt", bytes: Buffer.from("Who shared it?") });
-    const resourceId = (body as { data: { id: string } }).data.id;
+    const resourceId = body.data.id;
     const link = `href="/people/${asha.id}"`;
     for (const address of [`/jobs/${id}`, `/resources/${resourceId}`]) {
       expect((await rohans.get(address)).text).toContain(link);
@@ -313,8 +313,7 @@ describe("The people behind a job and a resource", () => {
 
 describe("tracking", () => {
   const own = { "Sec-Fetch-Site": "same-origin" };
-  const read = async (reader: Visitor, id: string) =>
-    (await reader.call("GET", `/api/jobs/${id}`)).body as { counts?: unknown };
+  const read = async (reader: Visitor, id: string) => (await reader.call("GET", `/api/jobs/${id}`)).body;
   const track = (member: Visitor, id: string, body: unknown) =>
     member.call("PUT", `/api/jobs/${id}/tracking`, body);
 
@@ -408,11 +407,10 @@ describe("a company", () => {
   const upload = async (member: Member, id: string, bytes: Uint8Array<ArrayBuffer>, name = "logo.png") => {
     const form = new FormData();
     form.set("logo", new File([bytes], name));
-    return member.fetch(`/api/jobs/${id}/logo`, { method: "PUT", body: form });
+    return member.call("PUT", `/api/jobs/${id}/logo`, form);
   };
   const drawn = async (width: number, height: number) => new Uint8Array(await picture(width, height));
-  const logoOf = async (id: string) =>
-    ((await guest.call("GET", `/api/jobs/${id}`)).body as { companyLogo: string | null }).companyLogo;
+  const logoOf = async (id: string) => (await guest.call("GET", `/api/jobs/${id}`)).body.companyLogo;
 
   test("a company has a square logo, reused for the poster's next job there, until it is removed", async () => {
     const { id } = await post({ companyName: "Tidewater Clocks" });
@@ -440,7 +438,7 @@ describe("a company", () => {
   test("a company keeps its logo if its uploader leaves and the job stays", async () => {
     const kabir = await join(server, "kabir", "lantern@college.example");
     const { body } = await kabir.call("POST", "/api/jobs", { ...job, companyName: "Lantern Works" });
-    const { id } = body as { id: string };
+    const { id } = body;
     expect((await upload(kabir, id, await drawn(120, 120))).status).toBe(200);
     const logo = (await logoOf(id)) ?? "";
     const left = await browse(server, kabir).post("/account/delete", {
@@ -488,10 +486,8 @@ describe("a company", () => {
     await ashas.post("/post-job?step=3", { intent: "preview", ...step });
     expect(shownLogo(await ashas.get("/post-job?step=3&preview=1"))).toBe(logo);
     await ashas.post("/post-job?step=3", { intent: "submit", ...step });
-    const [job] = (await guest.call("GET", "/api/jobs?search=bell+founder")).body as [
-      { companyLogo: string },
-    ];
-    expect(job.companyLogo).toBe(logo);
+    const [job] = (await guest.call("GET", "/api/jobs?search=bell+founder")).body;
+    expect(job?.companyLogo).toBe(logo);
     const next = await post({ companyName: "bell yard" });
     expect(await logoOf(next.id)).toBe(logo);
   });
@@ -500,7 +496,7 @@ describe("a company", () => {
     const { id } = await post();
     expect((await upload(rohan, id, await drawn(40, 40))).status).toBe(403);
     const wrong = await upload(asha, id, new TextEncoder().encode("not a picture"));
-    expect([wrong.status, Object.keys((wrong.body as { errors: object }).errors)]).toEqual([415, ["logo"]]);
+    expect([wrong.status, Object.keys(problemOf(wrong).errors)]).toEqual([415, ["logo"]]);
     expect((await upload(asha, "99999999", await drawn(40, 40))).status).toBe(404);
     expect(await logoOf(id)).toBeNull();
     expect((await rohans.get(`/jobs/${id}/logo`)).status).toBe(403);
@@ -538,8 +534,7 @@ describe("a company", () => {
   test("a company shows members who offer to refer, while they work there, for an open job", async () => {
     const { id } = await post({ companyName: "Sluice & Gate" });
     const path = `/api/jobs/${id}/referral`;
-    const referrers = async (reader: Visitor) =>
-      ((await reader.call("GET", `/api/jobs/${id}`)).body as { referrers?: { id: string }[] }).referrers;
+    const referrers = async (reader: Visitor) => (await reader.call("GET", `/api/jobs/${id}`)).body.referrers;
     expect((await rohan.call("PUT", path)).status).toBe(403);
     await rohan.call("PUT", `/api/users/${rohan.id}`, { company: "sluice & gate" });
     expect((await rohans.get(`/jobs/${id}`)).text).toContain("I can refer");

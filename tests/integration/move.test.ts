@@ -33,7 +33,7 @@ async function found(storage: string): Promise<{ asha: Member; cookies: Map<stri
   const asha = await register(server.url, "asha");
   expect((await share(asha, { name: "turbines.txt", bytes: notes })).status).toBe(201);
   const { body } = await share(asha, { name: "paper.pdf", bytes: pdf("Paper") });
-  const { id } = (body as { data: { id: string } }).data;
+  const { id } = body.data;
   await waitUntil(
     "its first page is drawn",
     async () => (await fetch(`${server.url}/files/thumbnails/${id}`)).ok,
@@ -49,7 +49,7 @@ async function visit(server: TestServer, cookies: Map<string, string>): Promise<
   const browser = Object.assign(new Visitor(server.url), { cookies });
   expect((await browser.get("/profile")).text).toContain("Asha Verma");
   expect((await browser.get("/jobs")).text).toContain(job.title);
-  const { data } = (await browser.get("/api/resources")).body as { data: { fileUrl: string }[] };
+  const { data } = (await browser.get("/api/resources")).body;
   const bytes = await Promise.all(data.map(async ({ fileUrl }) => (await browser.get(fileUrl)).text));
   expect(bytes).toContain(String(notes));
   expect(bytes).toHaveLength(2);

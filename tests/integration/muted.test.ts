@@ -7,7 +7,7 @@ import { picture } from "../support/profile.ts";
 import { ask, question } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import { problemOf, Visitor } from "../support/visitor.ts";
 
 // Ways in which a muted member could reach others: the profile and requests to connect.
 
@@ -58,10 +58,7 @@ test.each([
 ])("a muted member cannot change %s, by page and API", async (field, text) => {
   const before = stored();
   const called = await kabir.call("PUT", `/api/users/${kabir.id}`, { [field]: text });
-  expect([called.status, (called.body as { detail: string }).detail]).toEqual([
-    403,
-    expect.stringContaining("muted"),
-  ]);
+  expect([called.status, problemOf(called).detail]).toEqual([403, expect.stringContaining("muted")]);
   const sent = await page.post("/profile?edit", profileForm({ [field]: text }));
   expect([sent.status, sent.text.includes("has muted you"), sent.text.includes(text)]).toEqual([
     403,
@@ -100,10 +97,7 @@ test("a muted member can neither ask to connect nor accept, by page and API, but
   expect((await kabir.call("PUT", `/api/users/${rohan.id}/connection`)).status).toBe(403);
   await rohan.call("PUT", `/api/users/${kabir.id}/connection`);
   const accepted = await kabir.call("PUT", `/api/users/${rohan.id}/connection`);
-  expect([accepted.status, (accepted.body as { detail: string }).detail]).toEqual([
-    403,
-    expect.stringContaining("muted"),
-  ]);
+  expect([accepted.status, problemOf(accepted).detail]).toEqual([403, expect.stringContaining("muted")]);
   expect(connections()).toBe(0);
   expect((await kabir.call("DELETE", `/api/users/${rohan.id}/connection`)).status).toBe(200);
 });
@@ -134,9 +128,7 @@ const muteKabir = (admin: Visitor, more: Record<string, string> = {}) => {
   return decide(admin, `subject=user&id=${kabir.id}`, decision);
 };
 const trail = () => database.prepare("select action, detail from audit_entries order by id desc").get();
-const noticesOf = async (member: Member) =>
-  ((await member.call("GET", "/api/notices")).body as { data: { kind: string; text: string; url: string }[] })
-    .data;
+const noticesOf = async (member: Member) => (await member.call("GET", "/api/notices")).body.data;
 const mainOf = ({ text }: { text: string }) => text.slice(text.indexOf("<main"), text.indexOf("</main"));
 
 test.each([
@@ -177,7 +169,7 @@ test("a mute has a reason and an end, notifies its member, is in the trail, and 
   );
 
   const refused = await kabir.call("POST", "/api/jobs", job);
-  expect([refused.status, (refused.body as { detail: string }).detail]).toEqual([
+  expect([refused.status, problemOf(refused).detail]).toEqual([
     403,
     expect.stringMatching(
       /^An administrator has muted you until \d+ \w+.*\d\d:\d\d\. You can read, but not post\.$/,
@@ -209,7 +201,7 @@ test("a mute has a reason and an end, notifies its member, is in the trail, and 
   expect(mainOf(await page.get("/muted"))).toContain("You are not muted");
   expect(mainOf(await admin.get("/admin/mutes"))).not.toContain(`value="${kabir.id}"`);
   // Another report can mute them again.
-  const { id } = (await kabir.call("POST", "/api/jobs", job)).body as { id: string };
+  const { id } = (await kabir.call("POST", "/api/jobs", job)).body;
   const open = { intent: "mute", reason: "Again", length: "open" };
   expect((await decide(admin, `subject=job&id=${id}`, open)).status).toBe(303);
   expect(stored()).toMatchObject({ muted_until: null, mute_reason: "Again" });
@@ -219,10 +211,10 @@ test("a banner with the reason, the end and a link to answer replaces every form
   const admin = await administrator();
   unmute();
   offerMentoring(server, rohan);
-  const posted = (await kabir.call("POST", "/api/jobs", job)).body as { id: string };
+  const posted = (await kabir.call("POST", "/api/jobs", job)).body;
   const event = await announce(kabir);
   const file = { name: "tides.txt", bytes: Buffer.from(`Tides of ${kabir.id}`) };
-  const resource = ((await share(kabir, file, { title: "Tides" })).body as { data: { id: string } }).data;
+  const resource = (await share(kabir, file, { title: "Tides" })).body.data;
   const asked = await ask(kabir);
   server.database().prepare("update users set announcer_batch = 2027 where id = ?").run(Number(kabir.id));
   await muteKabir(admin);
@@ -316,7 +308,7 @@ test("administrators get a muted member's answer, one at a time, and keep or lif
   );
   expect((await page.get("/reports")).text).toContain("We lifted it: you can post again.");
   expect((await kabir.call("POST", "/api/jobs", job)).status).toBe(201);
-  const { id } = (await kabir.call("POST", "/api/jobs", job)).body as { id: string };
+  const { id } = (await kabir.call("POST", "/api/jobs", job)).body;
   expect((await decide(admin, `subject=job&id=${id}`, { intent: "lift" })).status).toBe(422);
 });
 
@@ -377,16 +369,14 @@ test("a mute through an alias does not name its member in the notice, the answer
 test("a mute in the room gives its reason and its end at midnight, in the room alone", async () => {
   const admin = await administrator();
   unmute();
-  const line = (await kabir.call("POST", "/api/anonymous-messages", { content: "Something rude" })).body as {
-    id: string;
-  };
+  const line = (await kabir.call("POST", "/api/anonymous-messages", { content: "Something rude" })).body;
   const decision = { intent: "mute", reason: "Names somebody" };
   expect((await decide(admin, `subject=room-line&id=${line.id}`, decision)).status).toBe(303);
   expect(mainOf(await page.get("/anonymous-post"))).toMatch(
     /You are muted here until midnight.*Why: Names somebody/s,
   );
   const refused = await kabir.call("POST", "/api/anonymous-messages", { content: "More" });
-  expect((refused.body as { detail: string }).detail).toContain("until midnight");
+  expect(problemOf(refused).detail).toContain("until midnight");
   expect(await noticesOf(kabir)).toEqual([]);
   expect(mainOf(await page.get("/muted"))).toContain("You are not muted");
   expect(mainOf(await admin.get("/admin/mutes"))).toContain("Names somebody");

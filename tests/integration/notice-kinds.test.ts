@@ -27,7 +27,7 @@ import { answer, ask, comment } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime, setClock } from "../support/time.ts";
-import { Visitor } from "../support/visitor.ts";
+import { idIn, Visitor } from "../support/visitor.ts";
 
 /** Noon in Berlin. */
 const noon = Date.parse("2026-03-25T11:00:00Z");
@@ -71,13 +71,13 @@ function askForMentor(mentee: Member, mentor: Member): Promise<string> {
 /** Applies for a new job of the poster's. @returns the application's address */
 async function applyHere(applicant: Member, poster: Member): Promise<string> {
   const posted = await poster.call("POST", "/api/jobs", { ...job, applicationMethod: "here" });
-  const address = `/api/jobs/${(posted.body as { id: string }).id}/applications`;
+  const address = `/api/jobs/${posted.body.id}/applications`;
   const form = new FormData();
   form.set("letter", "I wrote the motor control of our solar car, and would like to go on.");
   form.set("file", new File(["%PDF-1.4\n%%EOF\n"], "cv.pdf"));
-  const sent = await applicant.fetch(address, { method: "POST", body: form });
+  const sent = await applicant.call("POST", address, form);
   expect(sent.status).toBe(201);
-  return `${address}/${(sent.body as { id: string }).id}`;
+  return `${address}/${idIn(sent)}`;
 }
 
 let nextBatch = 1950;
@@ -136,7 +136,7 @@ const causes: Record<
   // The day after tomorrow: the clock advances a day before the search.
   "job-deadline": async (told, { kabir }) => {
     const posted = await kabir.call("POST", "/api/jobs", { ...job, deadline: inHours(24).slice(0, 10) });
-    await told.call("PUT", `/api/jobs/${(posted.body as { id: string }).id}/tracking`, { state: "applied" });
+    await told.call("PUT", `/api/jobs/${posted.body.id}/tracking`, { state: "applied" });
   },
   "application-received": (told, { kabir }) => applyHere(kabir, told),
   // As if it had been sent a week ago.
@@ -187,7 +187,7 @@ const causes: Record<
   },
   "post-hidden": async (told, { meera }) => {
     const { body } = await told.call("POST", "/api/jobs", job);
-    await meera.call("DELETE", `/api/jobs/${(body as { id: string }).id}`);
+    await meera.call("DELETE", `/api/jobs/${body.id}`);
   },
   "saved-search": async (told, { kabir }) => {
     const search = { kind: "jobs", query: `search=zither${told.id}z`, frequency: "at-once" };
@@ -245,8 +245,8 @@ const told = new Map<string, Member>();
 const mailsTo = (kind: string, choice: string) =>
   smtp.delivered.filter(({ to }) => to === told.get(`${kind} ${choice}`)?.email);
 const noticesOf = async (kind: string, choice: string) => {
-  const { body } = (await told.get(`${kind} ${choice}`)?.call("GET", "/api/notices")) ?? { body: {} };
-  return (body as { data: { kind: string }[] }).data;
+  const answer = await told.get(`${kind} ${choice}`)?.call("GET", "/api/notices");
+  return answer?.body.data;
 };
 
 test("each kind of notice is sent once, as each member chose", async () => {

@@ -79,8 +79,7 @@ describe("a mail at once", () => {
     );
     expect(mail.headers).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
 
-    const kinds = async () =>
-      ((await rohan.call("GET", settingsPath)).body as { kinds: Record<string, string> }).kinds;
+    const kinds = async () => (await rohan.call("GET", settingsPath)).body.kinds;
     const program = new Visitor(server.url);
     expect((await program.get(stop)).status).toBe(200);
     expect((await kinds())["event-changed"], "looking changes nothing").toBe("mail");
@@ -93,7 +92,7 @@ describe("a mail at once", () => {
     await passTime(server, 16 * minuteMs);
     await settle(server);
     expect(mailsTo(rohan)).toHaveLength(1);
-    const inbox = (await rohan.call("GET", "/api/notices")).body as { data: unknown[] };
+    const inbox = (await rohan.call("GET", "/api/notices")).body;
     expect(inbox.data).toMatchObject([{ kind: "event-changed", count: 2 }]);
     for (const wrong of [
       `${stop}x`,
@@ -175,7 +174,7 @@ test("an address that was never confirmed gets notices and one mail that asks to
   await settle(server);
   expect(mailsTo(asha).map(subjectOf)).toEqual(["Confirm your email address for Quadrant"]);
   expect(mailsTo(asha)[0]?.text).not.toContain("Kabir");
-  const inbox = (await asha.call("GET", "/api/notices")).body as { data: unknown[] };
+  const inbox = (await asha.call("GET", "/api/notices")).body;
   expect(inbox.data).toHaveLength(3);
 });
 
@@ -216,7 +215,7 @@ describe("the digest", () => {
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 15 });
     await disturb(asha);
     await disturb(asha);
-    const others = (await asha.call("GET", "/api/notices")).body as { data: { id: string; url: string }[] };
+    const others = (await asha.call("GET", "/api/notices")).body;
     const browser = browse(server, asha);
     expect(
       (await browser.get("/account/notices/digest")).text.match(/wants to connect/g)?.length,
@@ -339,7 +338,7 @@ test("an address that refuses three mails is paused, its owner and administrator
   await disturb(asha);
   await settle(server);
   expect(mailsTo(asha)).toEqual([]);
-  const inbox = (await asha.call("GET", "/api/notices")).body as { data: unknown[] };
+  const inbox = (await asha.call("GET", "/api/notices")).body;
   expect(inbox.data).toHaveLength(4);
   const browser = browse(server, asha);
   expect((await browser.get("/account/notices")).text).toContain("refused our emails");
@@ -369,7 +368,7 @@ test("mails announce approvals and refusals of registrations, and administrators
   await register("out@college.example");
   await settle(server);
   expect(mailsTo(meera).slice(before).map(subjectOf)).toEqual(["Somebody is waiting for approval"]);
-  const inbox = (await meera.call("GET", "/api/notices")).body as { data: unknown[] };
+  const inbox = (await meera.call("GET", "/api/notices")).body;
   expect(inbox.data).toMatchObject([
     { kind: "admin-approvals", count: 2, text: "2 people are waiting for approval" },
   ]);

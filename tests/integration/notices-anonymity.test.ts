@@ -26,7 +26,7 @@ const write = async (content: string) => {
   const message = { senderId: rohan.id, receiverId: asha.id, content, isAnonymous: true };
   const { status, body } = await rohan.call("POST", "/api/messages/send", message);
   expect(status).toBe(201);
-  return (body as { id: string }).id;
+  return body.id;
 };
 const noticesOf = (member: Member) =>
   server.database().prepare("select * from notices where user_id = ?").all(Number(member.id)) as {
@@ -64,7 +64,7 @@ test("an unread anonymous message names its sender in no notice, mail, digest or
     "GET",
     `/api/messages/history/${asha.id}/${conversation.replace("/messages/", "")}`,
   );
-  for (const { id } of body as { id: string }[]) await asha.call("PUT", `/api/messages/seen/${id}`);
+  for (const { id } of body) await asha.call("PUT", `/api/messages/seen/${id}`);
   await write("And this?");
   await passTime(server, 31 * minuteMs);
   const page = await waitUntil("the digest has it", async () => {

@@ -9,7 +9,7 @@ import { job, join, type Member, makeAdmin, openSession, password } from "../sup
 import { answer, ask, comment } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import { type Query, Visitor } from "../support/visitor.ts";
 
 interface Notice {
   id: string;
@@ -27,11 +27,11 @@ let count = 0;
 const newcomer = (server: Parameters<typeof join>[0], name: Parameters<typeof join>[1]) =>
   join(server, name, `${name}${++count}@college.example`);
 
-async function list(member: Visitor, query = ""): Promise<Notice[]> {
+async function list(member: Visitor, query: Query = ""): Promise<Notice[]> {
   const { status, body } = await member.call("GET", `/api/notices${query}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ success: true });
-  return (body as { data: Notice[] }).data;
+  return body.data;
 }
 const connect = (member: Member, other: Member) => member.call("PUT", `/api/users/${other.id}/connection`);
 
@@ -179,9 +179,8 @@ describe("the inbox", () => {
       path = /href="(\/notices\?cursor=[^"]+)"/.exec(text)?.[1] ?? "";
     }
     expect(pages).toEqual([30, 30, 5]);
-    const { headers } = await asha.call("GET", "/api/notices?limit=2");
-    const next = /<([^>]+)>/.exec(headers.get("Link") ?? "")?.[1] ?? "";
-    expect(((await asha.call("GET", next)).body as { data: Notice[] }).data).toHaveLength(2);
+    const first = await asha.get("/api/notices?limit=2");
+    expect((await asha.next(first)).body.data).toHaveLength(2);
     for (const limit of ["0", "101", "x"])
       expect((await asha.call("GET", `/api/notices?limit=${limit}`)).status).toBe(422);
   });
@@ -236,7 +235,7 @@ test("a direct removal by an administrator is also a notice, and leads to a page
   const { id: questionId } = await ask(asha);
   const { id: answerId } = await answer(rohan, questionId);
   const commentId = await comment(rohan, `questions/${questionId}`);
-  const { id: jobId } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };
+  const { id: jobId } = (await rohan.call("POST", "/api/jobs", job)).body;
   for (const path of [`answers/${answerId}`, `comments/${commentId}`, `jobs/${jobId}`])
     expect((await meera.call("DELETE", `/api/${path}`)).status, path).toBeLessThan(300);
   expect((await meera.call("DELETE", `/api/questions/${questionId}`)).status).toBeLessThan(300);
@@ -361,7 +360,7 @@ test("notices of a deleted question, answer or comment are withdrawn, and open p
 
   const third = await ask(asha);
   const doomed = await answer(kabir, third.id);
-  for (const place of [`answers/${doomed.id}`, `questions/${third.id}`, `answers/${doomed.id}`])
+  for (const place of [`answers/${doomed.id}`, `questions/${third.id}`, `answers/${doomed.id}`] as const)
     await comment(rohan, place);
   const commented = (count: number) => ({ kind: "question-commented", count });
   const before = rows(asha.id);
@@ -445,7 +444,7 @@ describe("settings", () => {
       (await browser.post("/account/notices", { ...times, ...choices })).status;
     const kindsOf = async (group: string) => {
       const { body } = await asha.call("GET", "/api/users/me/notice-settings");
-      const { kinds } = body as { kinds: Record<string, string> };
+      const { kinds } = body;
       return noticeKindNames.filter((kind) => noticeKinds[kind].group === group).map((kind) => kinds[kind]);
     };
     const shown = async () => {
@@ -486,10 +485,10 @@ describe("settings", () => {
 test("an administrator can give a reason when deleting a member's item on its page", async ({ server }) => {
   const [rohan, meera] = [await newcomer(server, "rohan"), await newcomer(server, "meera")];
   makeAdmin(server, meera);
-  const { id: jobId } = (await rohan.call("POST", "/api/jobs", job)).body as { id: string };
+  const { id: jobId } = (await rohan.call("POST", "/api/jobs", job)).body;
   const event = await announce(rohan, { date: inDays(5) });
   const shared = await share(rohan, { name: "tides.txt", bytes: Buffer.from("Tides.") });
-  const { id: resourceId } = (shared.body as { data: { id: string } }).data;
+  const { id: resourceId } = shared.body.data;
   const [owner, admin] = [await openPages(server, rohan), await openPages(server, meera)];
   for (const [page, kind] of [
     [`/jobs/${jobId}`, "job"],

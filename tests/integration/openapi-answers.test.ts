@@ -9,7 +9,7 @@ import { answer, ask, comment, question } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
 import { dayIn } from "../support/time.ts";
 import { share } from "../support/upload.ts";
-import { type Answer, Visitor } from "../support/visitor.ts";
+import { type Answer, idIn, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
 const guest = new Visitor(server.url);
@@ -25,10 +25,6 @@ beforeAll(async () => {
 });
 
 type Exchange = () => Promise<Answer>;
-const idIn = (answer: Answer): string => {
-  const body = answer.body as { id?: string; data?: { id: string } };
-  return body.id ?? body.data?.id ?? "";
-};
 /** Deletes the resource at an address and restores it. @returns the answer to the restore */
 async function restored(owner: Member, address: string) {
   await owner.call("DELETE", address);
@@ -44,7 +40,7 @@ const apply = (
   const body = new FormData();
   body.set("letter", letter);
   body.set("file", new File(["%PDF-1.4\n%%EOF\n"], "cv.pdf"));
-  return rohan.fetch(`/api/jobs/${id}/applications`, { method: "POST", body });
+  return rohan.call("POST", `/api/jobs/${id}/applications`, body);
 };
 const newEvent = async (more: object = {}) =>
   idIn(await asha.call("POST", "/api/events", { ...event, ...more }));
@@ -63,7 +59,7 @@ const answered = async () => {
 const told = async (): Promise<string> => {
   await rohan.call("DELETE", `/api/users/${asha.id}/connection`);
   await rohan.call("PUT", `/api/users/${asha.id}/connection`);
-  const { data } = (await asha.get("/api/notices")).body as { data: { id: string }[] };
+  const { data } = (await asha.get("/api/notices")).body;
   return data[0]?.id ?? "";
 };
 /** Has Rohan ask Asha to connect. @returns the id of her card */
@@ -134,7 +130,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
       204,
       async () => {
         const { body } = await guest.call("POST", "/api/users/login", { email: asha.email, password });
-        const { token } = body as { token: string };
+        const { token } = body;
         return guest.call("POST", "/api/users/logout", undefined, { Authorization: `Bearer ${token}` });
       },
     ],
@@ -492,7 +488,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
       204,
       async () => {
         const posted = await rohan.call("POST", "/api/jobs", job);
-        return asha.call("POST", `/api/users/me/today/job-${(posted.body as { id: string }).id}`);
+        return asha.call("POST", `/api/users/me/today/job-${posted.body.id}`);
       },
     ],
     [409, async () => rohan.call("POST", `/api/users/me/today/request-${asha.id}`)],
@@ -514,7 +510,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
       async () => {
         const line = { line: "It carried me." };
         await rohan.call("PUT", `/api/resources/${idIn(await newFile())}/thanks`, line);
-        const [{ id } = { id: "" }] = (await asha.get("/api/users/me/thanks")).body as { id: string }[];
+        const [{ id } = { id: "" }] = (await asha.get("/api/users/me/thanks")).body;
         return asha.call("PUT", `/api/users/me/thanks/${id}`, { shown: true });
       },
     ],
@@ -586,8 +582,8 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [
       204,
       async () => {
-        const [{ id }] = (await asha.get("/api/announcements")).body as [{ id: string }];
-        return asha.call("DELETE", `/api/announcements/${id}`);
+        const [first] = (await asha.get("/api/announcements")).body;
+        return asha.call("DELETE", `/api/announcements/${first?.id}`);
       },
     ],
     [404, () => asha.call("DELETE", "/api/announcements/999999")],
@@ -608,8 +604,7 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
       200,
       async () => {
         const { body } = await asha.get("/api/mentoring?kind=received");
-        const [{ id }] = body as [{ id: string }];
-        return asha.call("PUT", `/api/mentoring/${id}`, exampleOf("changeMentoring"));
+        return asha.call("PUT", `/api/mentoring/${body[0]?.id}`, exampleOf("changeMentoring"));
       },
     ],
     [404, () => asha.call("PUT", "/api/mentoring/999999", exampleOf("changeMentoring"))],

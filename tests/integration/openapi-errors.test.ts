@@ -20,10 +20,10 @@ beforeAll(async () => {
   asha = await join(server, "asha");
   rohan = await join(server, "rohan");
   // Every path gets Asha's id as its parameter, so her job has the same id.
-  const posted = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  const posted = (await asha.call("POST", "/api/jobs", job)).body;
   server.database().prepare("update jobs set id = ? where id = ?").run(Number(asha.id), Number(posted.id));
   const here = { ...job, applicationMethod: "here", applicationLink: null };
-  openJob = ((await rohan.call("POST", "/api/jobs", here)).body as { id: string }).id;
+  openJob = (await rohan.call("POST", "/api/jobs", here)).body.id;
 });
 
 /** Requests that provoke the errors that many calls share. */
@@ -43,7 +43,7 @@ const provoke: Record<number, (path: string, method: string, takesForm: boolean)
 let readOnly: Visitor;
 beforeAll(async () => {
   const { body } = await guest.call("POST", "/api/users/login", { email: asha.email, password });
-  readOnly = Object.assign(new Visitor(server.url), { token: (body as { token: string }).token });
+  readOnly = Object.assign(new Visitor(server.url), { token: body.token });
   const newest = "select token_hash from sessions order by rowid desc limit 1";
   server.database().prepare(`update sessions set is_read_only = 1 where token_hash = (${newest})`).run();
 });
@@ -126,7 +126,7 @@ test("the checker finds an undocumented status, field, header or type", async ()
   const answer = await guest.get("/api/jobs");
   const listJobs = findOperation(document, "listJobs");
   expect(check(listJobs, answer)).toEqual([]);
-  const [first] = answer.body as object[];
+  const [first] = answer.body;
   const withHeader = new Headers(answer.headers);
   withHeader.set("RateLimit", '"job-3600";r=1;t=1');
   const withoutTag = new Headers(answer.headers);

@@ -1,14 +1,21 @@
 import { beforeAll, expect, test } from "vitest";
 import { apiChanges } from "../../app/developers/pages/changes.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { type Document, listOperations, readDocument } from "../support/openapi.ts";
+import { type Document, generateApiTypes, listOperations, readDocument } from "../support/openapi.ts";
 import { join } from "../support/people.ts";
-import { Visitor } from "../support/visitor.ts";
+import { problemOf, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
 let document: Document;
 beforeAll(async () => {
   document = await readDocument(server);
+});
+
+test("the tests' types of the API are those of the document", async () => {
+  await expect(
+    await generateApiTypes(document),
+    "stale: npm run build && npx vitest run tests/integration/openapi.test.ts -u",
+  ).toMatchFileSnapshot("../support/api-types.ts");
 });
 
 /** API writes without a rate limit in their definition, each with the reason. */
@@ -217,8 +224,7 @@ test("every list refuses an invalid cursor and ignores an empty one", async () =
   for (const [path, name] of continued) {
     for (const wrong of ["zzz", "-", "9".repeat(30), "%00x", "u-1-2"]) {
       const answer = await asha.get(`${path}?${name}=${wrong}`);
-      const isRefused =
-        answer.status === 422 && Object.keys((answer.body as { errors: object }).errors)[0] === name;
+      const isRefused = answer.status === 422 && Object.keys(problemOf(answer).errors)[0] === name;
       expect([path, name, wrong, isRefused]).toEqual([path, name, wrong, true]);
     }
     const { status } = await asha.get(`${path}?${name}=`);

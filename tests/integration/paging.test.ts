@@ -7,7 +7,7 @@ import { browse, event, job, join, type Member, makeAdmin } from "../support/peo
 import { answer, ask } from "../support/questions.ts";
 import { dayIn } from "../support/time.ts";
 import { share } from "../support/upload.ts";
-import type { Answer } from "../support/visitor.ts";
+import { type Answer, idIn } from "../support/visitor.ts";
 
 // Programs walk each list page by page while others add rows to it and delete rows from it.
 
@@ -25,12 +25,6 @@ beforeAll(async () => {
 let count = 0;
 const enter = (): Promise<Member> => join(server, "kabir", `kabir${++count}@college.example`);
 
-function idIn({ status, body, text }: Answer): string {
-  const { id, data } = body as { id?: string; data?: { id: string } };
-  const found = id ?? data?.id;
-  if (status > 201 || !found) throw new Error(`${status} ${text}`);
-  return found;
-}
 async function succeed(answer: Promise<Answer>): Promise<void> {
   const { status, text } = await answer;
   if (status >= 300) throw new Error(`${status} ${text}`);
@@ -101,7 +95,7 @@ async function apply(member: Member, jobId: string): Promise<string> {
   const body = new FormData();
   body.set("letter", "I fly kites at weekends, and would like to build them.");
   body.set("file", new File(["%PDF-1.4\n%%EOF\n"], "cv.pdf"));
-  return idIn(await member.fetch(`/api/jobs/${jobId}/applications`, { method: "POST", body }));
+  return idIn(await member.call("POST", `/api/jobs/${jobId}/applications`, body));
 }
 const jobHere = { applicationMethod: "here", applicationLink: null };
 
@@ -353,7 +347,7 @@ test("the document says which lists reorder their rows", () => {
 });
 
 const rowsOf = ({ body }: Answer): Row[] => {
-  if (Array.isArray(body)) return body as Row[];
+  if (Array.isArray(body)) return body;
   const { data, kinds } = body as { data?: Row[]; kinds?: { results: Row[] }[] };
   return data ?? kinds?.flatMap(({ results }) => results) ?? [];
 };
@@ -372,7 +366,7 @@ test.each(lists)(
     const address = await addressOf(path);
     let next: string | undefined = `${address}${address.includes("?") ? "&" : "?"}limit=2`;
     for (let page = 1; next !== undefined; page++) {
-      const answer = await asha.get(next);
+      const answer: Answer = await asha.get(next);
       expect(answer.status, `${next} ${answer.text}`).toBe(200);
       const ids = rowsOf(answer).map((row) => idOf(row) ?? "");
       shown.push(...ids);

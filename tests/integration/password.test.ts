@@ -70,7 +70,7 @@ test("log-ins with the old password during a reset leave no session, and do not 
   expect(changed?.status).toBe(303);
   for (const { body } of answers) {
     const visitor = new Visitor(server.url);
-    visitor.token = (body as { token?: string }).token;
+    visitor.token = body.token;
     expect((await visitor.call("GET", "/api/users/me")).status).toBe(401);
   }
 });

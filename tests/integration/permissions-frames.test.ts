@@ -83,17 +83,17 @@ test("each server frame reaches its intended sockets and no others", async () =>
     message_saved: () => send("send_message", { ...say, content: "Good evening" }),
     message_failed: () => send("send_message", { ...say, content: "" }),
     message_edited: async () => {
-      messageId = ((await sendTo(owner, kabir.id, "Edited?")).body as { id: string }).id;
+      messageId = (await sendTo(owner, kabir.id, "Edited?")).body.id;
       await owner.call("PUT", `/api/messages/${messageId}`, { content: "Edited!" });
     },
     message_reacted: () => kabir.call("PUT", `/api/messages/${messageId}/reaction`, { sign: "heart" }),
     message_deleted: () => owner.call("DELETE", `/api/messages/${messageId}`),
     message_seen: async () => {
-      messageId = ((await sendTo(owner, kabir.id, "Seen?")).body as { id: string }).id;
+      messageId = (await sendTo(owner, kabir.id, "Seen?")).body.id;
       await kabir.call("PUT", `/api/messages/seen/${messageId}`);
     },
     unread_messages: async () => {
-      messageId = ((await sendTo(owner, kabir.id, "Read?")).body as { id: string }).id;
+      messageId = (await sendTo(owner, kabir.id, "Read?")).body.id;
       await kabir.call("PUT", `/api/messages/seen/${messageId}`);
     },
     "anonymous-message": () => send("anonymous-message", { content: "Hello, room" }),
@@ -109,7 +109,7 @@ test("each server frame reaches its intended sockets and no others", async () =>
     notice: () => owner.call("PUT", `/api/users/${kabir.id}/connection`),
     "event:new": async () => {
       const { body } = await owner.call("POST", "/api/events", event);
-      eventId = (body as { data: { id: string } }).data.id;
+      eventId = body.data.id;
     },
     "event:update": () => owner.call("PUT", `/api/events/${eventId}`, { title: "Soldering again" }),
     "event:register": () => owner.call("POST", `/api/events/${eventId}/register`),

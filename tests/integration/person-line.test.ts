@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Question } from "../support/api-types.ts";
 import { announce } from "../support/events.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { browse, job, join, type Member, makeAdmin } from "../support/people.ts";
-import { answer, ask, comment, type QuestionBody } from "../support/questions.ts";
+import { answer, ask, comment } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import { idIn, Visitor } from "../support/visitor.ts";
 
 /** How a person appears beside their posts: picture, name, and a line about year, branch and work. */
 
@@ -19,11 +20,7 @@ const [asha, rohan, meera] = [
 ];
 makeAdmin(server, meera);
 const [rohans, admins] = [browse(server, rohan), browse(server, meera)];
-const pathOf = ({ id, slug }: QuestionBody) => `/questions/${id}/${slug}`;
-const idIn = ({ body }: { body: unknown }) => {
-  const { id, data } = body as { id?: string; data?: { id: string } };
-  return id ?? data?.id ?? "";
-};
+const pathOf = ({ id, slug }: Question) => `/questions/${id}/${slug}`;
 const describeAsha = () =>
   database
     .prepare(

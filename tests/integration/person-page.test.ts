@@ -4,7 +4,7 @@ import { sized } from "../support/nightly.ts";
 import { browse, event, job, join, type Member, makeAdmin } from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import { errorsOf, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
 const database = server.database();
@@ -69,7 +69,7 @@ const given = async (member: Member, query: string, by = rohan) =>
   by.get(`/api/users/${member.id}/given?${query}`);
 const shareNotes = async (member: Member, title: string) => {
   const sent = await share(member, { name: "a.txt", bytes: Buffer.from(title) }, { title, categoryId: "2" });
-  return (sent.body as { data: { id: string } }).data.id;
+  return sent.body.data.id;
 };
 
 const full = {
@@ -322,8 +322,8 @@ test("the call pages through one kind of contribution, newest first, and returns
     ["kind=answers&limit=201", "limit"],
     ["kind=answers&cursor=x", "cursor"],
   ] as const) {
-    const { status, body } = await given(ira, query);
-    expect([query, status, Object.keys((body as { errors: object }).errors)]).toEqual([query, 422, [field]]);
+    const refused = await given(ira, query);
+    expect([query, refused.status, Object.keys(errorsOf(refused))]).toEqual([query, 422, [field]]);
   }
 });
 
@@ -338,7 +338,7 @@ test("hidden, closed and deleted contributions are neither listed nor counted, n
   const notes = await shareNotes(ira, "Notes that go");
   thank("resource", notes, meera, ira);
   const posted = await ira.call("POST", "/api/jobs", { ...job, title: "A job that closes" });
-  const jobId = (posted.body as { id: string }).id;
+  const jobId = posted.body.id;
   const lines = [
     ["answer", answers[0] ?? "", { line: "Seen line", is_shown: 1 }],
     ["answer", answers[1] ?? "", { line: "Line of a hidden answer", is_shown: 1 }],

@@ -117,10 +117,10 @@ beforeAll(async () => {
     const visibility = Object.fromEntries(privateFields.map((name) => [name, audience]));
     const changed = await member.call("PUT", `/api/users/${member.id}`, { ...values, visibility });
     expect(changed.status).toBe(200);
-    const posted = (await member.call("POST", "/api/jobs", job)).body as { id: string };
+    const posted = (await member.call("POST", "/api/jobs", job)).body;
     const { id: event } = await announce(member);
     const file = { name: "a.txt", bytes: Buffer.from(`notes of ${audience}`) };
-    const shared = (await share(member, file)).body as { data: { id: string } };
+    const shared = (await share(member, file)).body;
     owners[audience] = { member, job: posted.id, event, resource: shared.data.id };
     connect(member.id, eyes.connection.id, Date.now());
     connect(member.id, eyes.asked.id, null);

@@ -5,10 +5,10 @@ import { readDocument } from "../support/openapi.ts";
 import { event, job, join, makeAdmin, openSession, password, registration } from "../support/people.ts";
 import { enterPassword, turnOn } from "../support/second-factor.ts";
 import type { TestServer } from "../support/server.ts";
-import { type Answer, Visitor } from "../support/visitor.ts";
+import { type Answer, problemOf, Visitor } from "../support/visitor.ts";
 
 const test = createTest(unlimited);
-const codeOf = ({ status, body }: Answer) => [status, (body as { code?: string }).code];
+const codeOf = (answer: Answer) => [answer.status, problemOf(answer).code];
 const run = (server: TestServer, statement: string, ...values: unknown[]) =>
   server
     .database()
@@ -33,7 +33,7 @@ test("each reason for a refusal has its own code", async ({ server, guest }) => 
     "email-taken",
   ]);
   expect(codeOf(await guest.call("POST", "/api/users/register", {}))).toEqual([422, "invalid-fields"]);
-  const posted = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
+  const posted = (await asha.call("POST", "/api/jobs", job)).body;
   expect(codeOf(await kabir.call("PUT", `/api/jobs/${posted.id}`, { title: "Mine" }))).toEqual([
     403,
     "not-yours",
@@ -81,7 +81,7 @@ test("a log-in without a second factor and one with a wrong code are refused wit
 test("the code of a refused registration gives the reason", async ({ server }) => {
   const [asha, rohan] = [await join(server, "asha", "a@college.example"), await join(server, "rohan")];
   const made = await asha.call("POST", "/api/events", { ...event, registrationLimit: 1 });
-  const { id } = (made.body as { data: { id: string } }).data;
+  const { id } = made.body.data;
   expect(codeOf(await rohan.call("POST", `/api/events/${id}/waiting`))).toEqual([409, "seats-left"]);
   await asha.call("POST", `/api/events/${id}/register`);
   expect(codeOf(await asha.call("POST", `/api/events/${id}/waiting`))).toEqual([409, "already-registered"]);
@@ -103,7 +103,7 @@ test("the OpenAPI document lists the codes of each status, and the errors page e
   const schema = components.responses.Conflict?.content?.["application/problem+json"]?.schema;
   expect(schema?.properties?.code?.enum).toContain("event-full");
   expect(schema?.properties?.code?.enum).not.toContain("muted");
-  const missing = (await guest.get("/api/jobs/99999")).body as { type: string; code: string };
+  const missing = problemOf(await guest.get("/api/jobs/99999"));
   expect(missing).toMatchObject({ type: "/developers/errors#not-found", code: "not-found", success: false });
   expect((await new Visitor(server.url).get(missing.type)).status).toBe(200);
 });
@@ -126,13 +126,8 @@ test("every page of the resource list links to the next, and the last links to n
       n,
     );
   }
-  const titles: string[] = [];
-  let next: string | undefined = "/api/resources?limit=2&search=Notes";
-  while (next) {
-    const { headers, body } = await guest.get(next);
-    titles.push(...(body as { data: { title: string }[] }).data.map(({ title }) => title));
-    next = /^<([^>]+)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1];
-  }
+  const pages = await guest.getPages("/api/resources?limit=2&search=Notes");
+  const titles = pages.flatMap(({ body }) => body.data.map(({ title }) => title));
   expect(titles).toEqual([5, 4, 3, 2, 1].map((n) => `Notes ${n}`));
   expect((await guest.get("/api/resources?page=9&limit=2")).headers.has("Link")).toBe(false);
 });

@@ -13,7 +13,7 @@ import { startProxy } from "../support/proxy.ts";
 import { question } from "../support/questions.ts";
 import { beginRegistration, sendRaw } from "../support/raw.ts";
 import { startServer } from "../support/server.ts";
-import { Visitor } from "../support/visitor.ts";
+import { problemOf, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer(unlimited);
@@ -362,7 +362,7 @@ describe("unreadable requests", () => {
       const answer = await sent;
       expect(answer.status).toBe(status);
       expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
-      const { detail, ...rest } = answer.body as Record<string, unknown>;
+      const { detail, ...rest } = problemOf(answer);
       expect(detail).toEqual(expect.stringMatching(/.+/));
       expect(rest).toMatchObject({
         type: expect.stringMatching(/^\/developers\/errors#/),
@@ -476,7 +476,7 @@ describe("a server error", async () => {
       success: false,
     });
     expect(call.text).not.toMatch(internals);
-    const { requestId } = call.body as { requestId: string };
+    const { requestId } = problemOf(call);
     await expect.poll(broken.logged).toContain(requestId);
     expect(broken.logged()).toContain("no such table");
 

@@ -3,7 +3,7 @@ import { shareServer, unlimited } from "../support/integration.ts";
 import { job, join, type Member, makeAdmin, openSession } from "../support/people.ts";
 import { picture, profileForm } from "../support/profile.ts";
 import { ask } from "../support/questions.ts";
-import { type Answer, Visitor } from "../support/visitor.ts";
+import { type Answer, problemOf, Visitor } from "../support/visitor.ts";
 
 // The personal part of a profile: topics to ask about, ways to get in touch, and the path since college.
 
@@ -23,9 +23,8 @@ beforeEach(async () => {
 
 const put = (change: object, headers?: Record<string, string>) =>
   asha.call("PUT", `/api/users/${asha.id}`, change, headers);
-const errorsOf = (answer: Answer) => (answer.body as { errors?: Record<string, string[]> }).errors;
-const topicsOf = async (member = asha) =>
-  ((await rohan.get(`/api/users/${member.id}`)).body as { topics: string[] }).topics;
+const errorsOf = (answer: Answer) => problemOf(answer).errors;
+const topicsOf = async (member = asha) => (await rohan.get(`/api/users/${member.id}`)).body.topics;
 
 const step = { title: "Firmware intern", company: "Northlight", from: "2023-05", to: "2023-07" };
 const person = {
@@ -57,8 +56,8 @@ test("the personal part of a profile is written by its owner, and read by member
   expect(read.body).toMatchObject({ ...person, mentoring: { ...mentoring, free: 2 } });
   expect((await new Visitor(server.url).get(`/api/users/${asha.id}`)).status).toBe(401);
   // A client may send back the whole user that it read.
-  expect((await put(answer.body as object)).body).toEqual(answer.body);
-  expect((await put({ branch: "Civil" })).body).toEqual({ ...(answer.body as object), branch: "Civil" });
+  expect((await put(answer.body)).body).toEqual(answer.body);
+  expect((await put({ branch: "Civil" })).body).toEqual({ ...answer.body, branch: "Civil" });
   expect((await put(nothing)).body).toMatchObject(nothing);
 });
 
@@ -172,10 +171,10 @@ test.each(Object.entries({ ...person, mentoring: { places: 2, note: "" } }))(
   "a muted member changes no %s",
   async (field, value) => {
     await put({ topics: ["visas"] });
-    const before = (await asha.get("/api/users/me")).body as object;
+    const before = (await asha.get("/api/users/me")).body;
     database.prepare("update users set muted_at = 1 where id = ?").run(asha.id);
     const answer = await put({ [field]: value });
-    expect([answer.status, (answer.body as { code: string }).code]).toEqual([403, "muted"]);
+    expect([answer.status, problemOf(answer).code]).toEqual([403, "muted"]);
     expect((await put({ ...before, allowAnonymous: false })).body).toEqual(before);
   },
 );

@@ -6,7 +6,7 @@ import { profile, profileForm } from "../support/profile.ts";
 import type { TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { dayIn } from "../support/time.ts";
-import type { Answer } from "../support/visitor.ts";
+import { type Answer, problemOf } from "../support/visitor.ts";
 
 const test = createTest(unlimited);
 const limitedTest = createTest();
@@ -14,7 +14,7 @@ const limitedTest = createTest();
 let count = 0;
 const newMember = (server: TestServer) => join(server, "asha", `asha+${++count}@college.example`);
 
-const errorsOf = (answer: Answer) => (answer.body as { errors: Record<string, string[]> }).errors;
+const errorsOf = (answer: Answer) => problemOf(answer).errors;
 
 describe("PUT /api/users/{id}", () => {
   test("members can change every field of their own profile", async ({ server }) => {
@@ -50,7 +50,7 @@ describe("PUT /api/users/{id}", () => {
     const asha = await newMember(server);
     const { body } = await asha.get("/api/users/me");
     const sent = {
-      ...(body as object),
+      ...body,
       role: "admin",
       email: "x@evil.example",
       year: 1,
@@ -137,10 +137,10 @@ test("a new name replaces the old one everywhere", async ({ server }) => {
   const saved = (await socket.next("message_saved")) as { message: { sender: { name: string } } };
   await socket.close();
   expect(saved.message.sender.name).toBe("Lata Menon");
-  const [conversation] = (await rohan.get("/api/messages/conversations")).body as { name: string }[];
+  const [conversation] = (await rohan.get("/api/messages/conversations")).body;
   expect(conversation?.name).toBe("Lata Menon");
   expect((await browser.get("/")).text).toContain("Profile menu of Lata Menon");
-  expect(((await rohan.get("/api/users?search=lata")).body as { id: string }[])[0]?.id).toBe(asha.id);
+  expect((await rohan.get("/api/users?search=lata")).body[0]?.id).toBe(asha.id);
   expect((await rohan.get("/api/users?search=Asha+Verma")).body).not.toContainEqual(
     expect.objectContaining({ id: asha.id }),
   );

@@ -11,7 +11,7 @@ import { aliasFor, sendTo } from "../support/messages.ts";
 import { startOpenId } from "../support/openid.ts";
 import { mailedLink } from "../support/outbox.ts";
 import { browse, event, job, join, type Member, makeAdmin, password } from "../support/people.ts";
-import { picture, profileForm, sendAvatar } from "../support/profile.ts";
+import { picture, postAvatar, profileForm } from "../support/profile.ts";
 import { ask } from "../support/questions.ts";
 import { tourQuestions } from "../support/questions-tour.ts";
 import { startServer, type TestServer } from "../support/server.ts";
@@ -91,14 +91,14 @@ async function tour(server: TestServer): Promise<void> {
   await browser.post("/post-job?step=1", { opportunityType: "internship", title: "Draft" });
   for (let n = 0; n < 3; n++) {
     const posted = await asha.call("POST", "/api/jobs", { ...job, title: `Chart maker ${n}` });
-    ids.job = (posted.body as { id: string }).id;
+    ids.job = posted.body.id;
     const file = { name: `chart-${n}.pdf`, bytes: pdf(`Chart ${n}`) };
     const shared = await share(asha, file, {
       title: `Chart of the bay ${n}`,
       categoryId: "2",
       courseCode: "ME201",
     });
-    ids.resource = (shared.body as { data: { id: string } }).data.id;
+    ids.resource = shared.body.data.id;
   }
   await asha.call("PUT", `/api/jobs/${ids.job}`, { title: "Chart drawer" });
   await waitUntil(
@@ -109,7 +109,7 @@ async function tour(server: TestServer): Promise<void> {
 
   const send = async (from: Member, to: Member, isAnonymous: boolean) => {
     const message = { senderId: from.id, receiverId: to.id, content: "Which chart do I need?", isAnonymous };
-    return ((await from.call("POST", "/api/messages/send", message)).body as { id: string }).id;
+    return (await from.call("POST", "/api/messages/send", message)).body.id;
   };
   ids.message = await send(asha, rohan, false);
   await send(rohan, asha, true);
@@ -305,7 +305,7 @@ async function tour(server: TestServer): Promise<void> {
   await asha.call("PUT", `/api/users/${rohan.id}/connection`);
   await asha.call("DELETE", `/api/users/${rohan.id}/connection`);
   const admin = browse(server, meera);
-  const line = (await rohan.get("/api/anonymous-messages?limit=1")).body as { id: string }[];
+  const line = (await rohan.get("/api/anonymous-messages?limit=1")).body;
   const rohans = browse(server, rohan);
   await tourQuestions({ asha, rohan, ashas: browser, rohans, admins: admin });
   const reported = [
@@ -357,8 +357,8 @@ async function tour(server: TestServer): Promise<void> {
 
   await browser.post(`/messages/${rohan.id}`, { content: "By the form" });
   await browser.post("/profile?edit", profileForm);
-  await sendAvatar(browser, await picture(), { page: true });
-  await sendAvatar(browser, await picture(), { page: true });
+  await postAvatar(browser, await picture());
+  await postAvatar(browser, await picture());
   await browser.post("/profile", { intent: "remove-avatar" });
   await meera.call("PUT", `/api/users/${asha.id}`, { branch: "Civil Engineering" });
   await rohan.call("PUT", `/api/users/${asha.id}`, { branch: "Civil Engineering" });
@@ -372,7 +372,7 @@ async function tour(server: TestServer): Promise<void> {
   await asha.call("POST", "/api/seed-categories");
   const image = new FormData();
   image.append("file", new Blob([new Uint8Array(pdf("no picture"))]), "a.png");
-  await asha.fetch("/api/uploads", { method: "POST", body: image });
+  await asha.call("POST", "/api/uploads", image);
   await guest.post("/forgot-password", { email: meera.email });
   const link = await mailedLink(server, meera.email, "/reset-password");
   await guest.get(link);
@@ -453,12 +453,12 @@ async function passDays(server: TestServer): Promise<void> {
   const day = (days: number) =>
     new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" }).format(Date.now() + days * dayMs);
   const posted = await tara.call("POST", "/api/jobs", { ...job, deadline: day(1) });
-  await browse(server, kiran).post(`/jobs/${(posted.body as { id: string }).id}`, { intent: "save" });
+  await browse(server, kiran).post(`/jobs/${posted.body.id}`, { intent: "save" });
   const announced = await tara.call("POST", "/api/events", { ...event, date: `${day(30)}T10:00` });
-  const path = `/api/events/${(announced.body as { data: { id: string } }).data.id}`;
+  const path = `/api/events/${announced.body.data.id}`;
   await kiran.call("POST", `${path}/register`);
   const { id: asked } = await ask(tara);
-  const things = [`/api/jobs/${(posted.body as { id: string }).id}`, `/api/questions/${asked}`, path];
+  const things = [`/api/jobs/${posted.body.id}`, `/api/questions/${asked}`, path];
   for (const thing of things) {
     await tara.call("DELETE", thing);
     expect((await tara.call("POST", `${thing}/restore`)).status).toBe(200);

@@ -1,17 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { Answer as PostedAnswer, Question } from "../support/api-types.ts";
 import { auditSubject } from "../support/audit.ts";
 import { shareServer } from "../support/integration.ts";
 import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
-import {
-  answer,
-  ask,
-  comment,
-  type PostBody,
-  type QuestionBody,
-  question,
-  readQuestion,
-} from "../support/questions.ts";
+import { answer, ask, comment, question, readQuestion } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
@@ -34,7 +27,6 @@ const secrets = [String(hiddenId), "Zephyrine", "Quill", "zq.hidden", "harpsicho
 const reveals = (text: string) => secrets.filter((secret) => text.includes(secret));
 const everything = ({ status, headers, text }: Answer) =>
   `${status}\n${JSON.stringify([...headers])}\n${text}`;
-const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data;
 const pageOf = (member: Member) => {
   const browser = new Visitor(server.url);
   browser.cookies.set("session", openSession(server, member.id, "browser"));
@@ -78,7 +70,7 @@ test("nothing that a classmate can read identifies the anonymous asker", async (
     body: "By name?",
     isAnonymous: false,
   });
-  expect([own.author, dataOf<PostBody>(sent).author]).toEqual([label, label]);
+  expect([own.author, sent.body.data.author]).toEqual([label, label]);
   const other = await answer(rohan, asked.id);
   await comment(hidden, `questions/${asked.id}`);
   await comment(hidden, `answers/${other.id}`);
@@ -122,7 +114,7 @@ test("nothing that a classmate can read identifies the anonymous asker", async (
     ...["/api/users/me/today", "/api/users/me/thanks", `/api/users/${rohan.id}/given?kind=answers`],
   ];
   for (const path of reads) expect([path, reveals(everything(await rohan.get(path)))]).toEqual([path, []]);
-  const found = dataOf<QuestionBody[]>(await rohan.get("/api/questions?search=Zephyrine"));
+  const found = (await rohan.get("/api/questions?search=Zephyrine")).body.data;
   expect(found).toEqual([]);
   for (const path of ["/search?q=elective+machine", "/search.data?q=elective+machine&kind=questions"]) {
     const page = everything(await rohansPage.get(path));
@@ -135,11 +127,11 @@ test("nothing that a classmate can read identifies the anonymous asker", async (
   ]);
   // The search finds the person but nothing that they asked.
   const { body } = await rohan.get("/api/search?q=Zephyrine");
-  expect((body as { kinds: { kind: string }[] }).kinds.map(({ kind }) => kind)).toEqual(["people"]);
+  expect(body.kinds.map(({ kind }) => kind)).toEqual(["people"]);
   const seen = await readQuestion(rohan, asked.id);
   expect(seen).toMatchObject({ author: label, own: false, following: true, answers: 3 });
   expect(seen.comments.map(({ author }) => author)).toEqual([label]);
-  const answers = dataOf<PostBody[]>(await rohan.get(`/api/questions/${asked.id}/answers`));
+  const answers = (await rohan.get(`/api/questions/${asked.id}/answers`)).body.data;
   expect(answers.map(({ author }) => author.name)).toEqual(["Rohan Pillai", label.name, label.name]);
   expect(answers[0]?.comments.map(({ author }) => author)).toEqual([label]);
   await socket.settled();
@@ -208,9 +200,7 @@ describe("After a merge", () => {
     expect((await writes(first.id, moved.id)).map(({ status }) => status)).toEqual([409, 409, 409, 201]);
 
     const sent = await writes(other.id, theirs.id);
-    expect(sent.map(({ status, body }) => [status, (body as { data: PostBody }).data.author])).toEqual(
-      sent.map(() => [201, label]),
-    );
+    expect(sent.map(({ status, body }) => [status, body.data.author])).toEqual(sent.map(() => [201, label]));
     const page = await hiddensPage.get(`/questions/${other.id}/${other.slug}`);
     expect(page.text).toContain("You answer as “Anonymous student”: nobody sees who you are.");
     expect(page.text).toContain("You comment as “Anonymous student”: nobody sees who you are.");
@@ -236,7 +226,7 @@ describe("After a merge", () => {
       expect([path, reveals(everything(await rohan.get(path)))]).toEqual([path, []]);
     for (const path of [`/questions/${other.id}/${other.slug}`, `/questions/${other.id}/history`, "/notices"])
       expect([path, reveals(everything(await rohansPage.get(path)))]).toEqual([path, []]);
-    const answers = dataOf<PostBody[]>(await rohan.get(`/api/questions/${other.id}/answers`));
+    const answers = (await rohan.get(`/api/questions/${other.id}/answers`)).body.data;
     expect(answers).toHaveLength(5);
     const writers = answers.flatMap((each) => [each.author, ...each.comments.map(({ author }) => author)]);
     expect(writers.filter(({ id }) => id === null)).toHaveLength(7);
@@ -296,11 +286,9 @@ test("a block by name does not affect anonymous requests for help, and nobody ca
   database.prepare("update users set muted_at = 1 where id = ?").run(Number(muted.id));
   await blocking.call("PUT", `/api/users/${hidden.id}/block`);
   const helpers = async () =>
-    ((await alum.get("/api/questions/helpers?tags=luthiery")).body as { id: string }[]).map(({ id }) => id);
+    (await alum.get("/api/questions/helpers?tags=luthiery")).body.map(({ id }) => id);
   const asksOf = async (member: Member) =>
-    dataOf<{ kind: string }[]>(await member.get("/api/notices")).filter(
-      ({ kind }) => kind === "question-asked-you",
-    ).length;
+    (await member.get("/api/notices")).body.data.filter(({ kind }) => kind === "question-asked-you").length;
   const both = [blocking.id, muted.id].sort();
   expect((await helpers()).sort()).toEqual(both);
   const countAsks = ({ id }: Member) =>
@@ -334,16 +322,14 @@ test("a token with scopes links no anonymous post to its owner", async () => {
       .run(scopes, createHash("sha256").update(program.token).digest("hex"));
   const reads = async (questionId: string) => [
     await readQuestion(program, questionId),
-    ...dataOf<QuestionBody[]>(await program.get("/api/questions?sort=active")).filter(
-      (each) => each.id === questionId,
-    ),
-    ...dataOf<PostBody[]>(await program.get(`/api/questions/${questionId}/answers`)),
+    ...(await program.get("/api/questions?sort=active")).body.data.filter((each) => each.id === questionId),
+    ...(await program.get(`/api/questions/${questionId}/answers`)).body.data,
   ];
-  const marks = (posts: PostBody[]) =>
+  const marks = (posts: (PostedAnswer | Question)[]) =>
     posts
       .flatMap((post) => [post, ...post.comments])
       .map((post) => {
-        const { own: isOwn, voted = false, following = false } = post as Partial<QuestionBody>;
+        const { own: isOwn, voted = false, following = false } = post as Partial<Question>;
         return { isOwn, voted, following };
       });
   const none = { isOwn: false, voted: false, following: false };
@@ -513,7 +499,7 @@ test("only the asker can answer anonymously, and others who try are refused inst
       isAnonymous: true,
     });
     expect(sent.status).toBe(422);
-    expect(dataOf<PostBody[]>(await rohan.get(`/api/questions/${questionId}/answers`))).toEqual([]);
+    expect((await rohan.get(`/api/questions/${questionId}/answers`)).body.data).toEqual([]);
   }
 });
 

@@ -37,7 +37,7 @@ test("accepting the same answer again notifies nobody again", async () => {
       body: { data: { acceptedAnswerId: chosen.id } },
     });
   const { body } = await meera.call("GET", "/api/notices");
-  const { data } = body as { data: { kind: string }[] };
+  const { data } = body;
   expect(data.find(({ kind }) => kind === "answer-accepted")).toMatchObject({ count: 2 });
   expect((await accept(given)).status, "an answer to another question").toBe(404);
 });

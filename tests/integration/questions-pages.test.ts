@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
+import type { Question } from "../support/api-types.ts";
 import { auditSubject } from "../support/audit.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { browse, join, type Member, makeAdmin } from "../support/people.ts";
-import { answer, ask, comment, type QuestionBody, readQuestion } from "../support/questions.ts";
+import { answer, ask, comment, readQuestion } from "../support/questions.ts";
 import type { Visitor } from "../support/visitor.ts";
 
 // The pages without scripts.
@@ -24,7 +25,7 @@ beforeAll(async () => {
   makeAdmin(server, meera);
   [ashas, rohans, admins] = [browse(server, asha), browse(server, rohan), browse(server, meera)];
 });
-const pathOf = ({ id, slug }: QuestionBody) => `/questions/${id}/${slug}`;
+const pathOf = ({ id, slug }: Question) => `/questions/${id}/${slug}`;
 const audit = () =>
   database
     .prepare(`select action, ${auditSubject} as subject from audit_entries order by id desc limit 1`)
@@ -100,9 +101,7 @@ test("merging moves answers with their comments, followers and history, and lowe
     acceptedAnswerId: null,
     following: true,
   });
-  const answers = (await asha.get(`/api/questions/${other.id}/answers`)).body as {
-    data: { comments: object[] }[];
-  };
+  const answers = (await asha.get(`/api/questions/${other.id}/answers`)).body;
   expect(answers.data[0]?.comments).toHaveLength(1);
   expect((await rohans.get(`/questions/${other.id}/history`)).text).toContain("Take *Graphs*.");
   expect((await asha.get(`/api/tags?search=${tag}`)).body).toEqual([{ name: tag, count: 1 }]);
@@ -241,17 +240,14 @@ test("a tag's old name redirects to the new one, and saved searches follow", asy
         .status,
     ).toBe(201);
   const found = async () =>
-    ((await rohan.get("/api/notices?unread=true")).body as { data: { kind: string; count: number }[] }).data
+    (await rohan.get("/api/notices?unread=true")).body.data
       .filter(({ kind }) => kind === "saved-search")
       .reduce((sum, { count }) => sum + count, 0);
-  const searches = async () =>
-    ((await rohan.get("/api/saved-searches")).body as { query: string }[]).map(({ query }) => query);
+  const searches = async () => (await rohan.get("/api/saved-searches")).body.map(({ query }) => query);
   const rename = async (tag: string, name: string) =>
     expect((await admins.post("/admin/tags", { tag, name })).status).toBe(303);
   const tagsOf = async (query: string) =>
-    ((await asha.get(`/api/questions?${query}`)).body as { data: { tags: string[] }[] }).data.map(
-      ({ tags }) => tags,
-    );
+    (await asha.get(`/api/questions?${query}`)).body.data.map(({ tags }) => tags);
 
   await ask(asha, { tags: ["c#"] });
   for (const query of ["tag=c%23", "tag=C%23", "tag=c%23&sort=active", "tag=dotnet"]) await saved(query);
@@ -331,7 +327,7 @@ test("tabs link people and questions, and the home page shows a question to answ
 
 test("members can turn off being asked", async () => {
   const suggested = async () =>
-    ((await asha.get("/api/questions/helpers?tags=python")).body as { id: string }[]).map(({ id }) => id);
+    (await asha.get("/api/questions/helpers?tags=python")).body.map(({ id }) => id);
   database.prepare("delete from question_asks").run();
   expect(await suggested()).toContain(rohan.id);
   const times = { digestHour: "8", quietFrom: "22:00", quietTo: "07:00" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { browse, join } from "../support/people.ts";
-import { answer, ask, comment, type QuestionBody } from "../support/questions.ts";
+import { answer, ask, comment } from "../support/questions.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer({ RATE_LIMITS: "off", QUESTIONS: "public" });
@@ -26,7 +26,7 @@ test("guests can read questions and answers, with names shortened to Asha V.", a
     const { status, text } = await guest.get(address);
     expect([address, status, /Verma|Pillai/.test(text)]).toEqual([address, 200, false]);
   }
-  const { data } = (await guest.get(`/api/questions/${asked.id}`)).body as { data: QuestionBody };
+  const { data } = (await guest.get(`/api/questions/${asked.id}`)).body;
   expect(data).toMatchObject({
     author: { id: null, name: "Asha V." },
     own: false,
@@ -34,7 +34,7 @@ test("guests can read questions and answers, with names shortened to Asha V.", a
     following: false,
   });
   expect(data.comments[0]?.author).toEqual({ id: null, name: "Rohan P." });
-  const anonymous = (await guest.get(`/api/questions/${hidden.id}`)).body as { data: QuestionBody };
+  const anonymous = (await guest.get(`/api/questions/${hidden.id}`)).body;
   expect(anonymous.data.author).toEqual({ id: null, name: "Anonymous alum" });
   const page = (await guest.get(path)).text;
   const json = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(page)?.[1] ?? "";

@@ -1,20 +1,13 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import type { Question } from "../support/api-types.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { allMails } from "../support/outbox.ts";
 import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
-import {
-  answer,
-  ask,
-  comment,
-  type PostBody,
-  type QuestionBody,
-  question,
-  readQuestion,
-} from "../support/questions.ts";
+import { answer, ask, comment, question, readQuestion } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
 import { clock, dayIn, endLimits } from "../support/time.ts";
-import { Visitor } from "../support/visitor.ts";
+import { problemOf, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited, clock);
 const database = server.database();
@@ -30,13 +23,9 @@ beforeEach(async () => {
     ),
   )) as [Member, Member, Member];
 });
-const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data;
 const set = (table: string, id: string, columns: string) =>
   database.prepare(`update ${table} set ${columns} where id = ?`).run(Number(id));
-const detail = ({ status, body }: { status: number; body: unknown }) => [
-  status,
-  (body as { detail: string }).detail,
-];
+const detail = (answer: Parameters<typeof problemOf>[0]) => [answer.status, problemOf(answer).detail];
 
 test("a new question is readable by everyone with its Markdown rendered", async () => {
   const sent = await asha.call("POST", "/api/questions", { ...question, tags: "Electives, c++" });
@@ -44,7 +33,7 @@ test("a new question is readable by everyone with its Markdown rendered", async 
     201,
     expect.stringMatching(/^\/api\/questions\/\d+$/),
   ]);
-  const asked = dataOf<QuestionBody>(sent);
+  const asked = sent.body.data;
   expect(asked).toEqual({
     id: expect.any(String),
     title: question.title,
@@ -92,7 +81,7 @@ test.each([
   [{ body: "[".repeat(20_000) }, "body", "There is too much formatting in this text. Please use less of it."],
 ])("a question with %o is refused", async (wrong, field, text) => {
   const sent = await asha.call("POST", "/api/questions", { ...question, ...wrong });
-  expect([sent.status, (sent.body as { errors: object }).errors]).toEqual([422, { [field]: [text] }]);
+  expect([sent.status, problemOf(sent).errors]).toEqual([422, { [field]: [text] }]);
 });
 
 test("the list has tags, a search, three orders and pages, and omits hidden and merged questions", async () => {
@@ -117,7 +106,7 @@ test("the list has tags, a search, three orders and pages, and omits hidden and 
   await answer(rohan, answered);
   const list = async (query: string) => {
     const { body, headers } = await rohan.get(`/api/questions?${query}`);
-    return { ids: (body as { data: QuestionBody[] }).data.map(({ id }) => id), next: headers.get("Link") };
+    return { ids: body.data.map(({ id }) => id), next: headers.get("Link") };
   };
   for (const filter of [
     `tag=${tag.toUpperCase()}`,
@@ -133,13 +122,8 @@ test("the list has tags, a search, three orders and pages, and omits hidden and 
     unanswered: [old, late, ancient],
     active: [answered, late, old, ancient],
   })) {
-    const seen: string[] = [];
-    let address = `/api/questions?tag=${tag}&sort=${sort}&limit=1`;
-    while (address !== "") {
-      const { body, headers } = await rohan.get(address);
-      seen.push(...(body as { data: QuestionBody[] }).data.map(({ id }) => id));
-      address = /<(.+)>/.exec(headers.get("Link") ?? "")?.[1] ?? "";
-    }
+    const pages = await rohan.getPages(`/api/questions?tag=${tag}&sort=${sort}&limit=1`);
+    const seen = pages.flatMap(({ body }) => body.data.map(({ id }) => id));
     expect(seen).toEqual(ids);
   }
   expect((await list("sort=unanswered")).ids).toContain(old);
@@ -150,8 +134,8 @@ test("the list has tags, a search, three orders and pages, and omits hidden and 
     body: [{ name: tag, count: 4 }],
   });
   const similar = await rohan.get(`/api/questions/similar?title=small+${word}`);
-  expect(dataOf<QuestionBody[]>(similar)[0]?.id).toBe(late);
-  expect(dataOf<QuestionBody[]>(similar).map(({ id }) => id)).not.toContain(hidden);
+  expect(similar.body.data[0]?.id).toBe(late);
+  expect(similar.body.data.map(({ id }) => id)).not.toContain(hidden);
 });
 
 test("answers are sorted by acceptance, votes and age, page by page", async () => {
@@ -164,13 +148,8 @@ test("answers are sorted by acceptance, votes and age, page by page", async () =
     status: 200,
     body: { data: { acceptedAnswerId: third.id, answers: 3 } },
   });
-  const seen: PostBody[] = [];
-  let address = `/api/questions/${id}/answers?limit=1`;
-  while (address !== "") {
-    const { body, headers } = await asha.get(address);
-    seen.push(...(body as { data: PostBody[] }).data);
-    address = /<(.+)>/.exec(headers.get("Link") ?? "")?.[1] ?? "";
-  }
+  const pages = await asha.getPages(`/api/questions/${id}/answers?limit=1`);
+  const seen = pages.flatMap(({ body }) => body.data);
   expect(seen.map((each) => each.id)).toEqual([third.id, second.id, first.id]);
   expect(seen[0]).toEqual({
     id: third.id,
@@ -268,7 +247,7 @@ test("changing a question keeps fields that are not sent, and cannot make it ano
     tags: ["hostel"],
     isAnonymous: true,
   });
-  expect(dataOf<QuestionBody>(changed)).toEqual({ ...asked, tags: ["hostel"], editedAt: expect.any(String) });
+  expect(changed.body.data).toEqual({ ...asked, tags: ["hostel"], editedAt: expect.any(String) });
   expect((await asha.call("PUT", `/api/questions/${asked.id}`, { title: "Short" })).status).toBe(422);
   const versions = database
     .prepare("select title, tags, author_id from question_revisions where question_id = ?")
@@ -276,15 +255,15 @@ test("changing a question keeps fields that are not sent, and cannot make it ano
   expect(versions).toEqual([{ title: asked.title, tags: asked.tags.join(", "), author_id: Number(asha.id) }]);
   const { id } = await answer(rohan, asked.id);
   const edited = await rohan.call("PUT", `/api/answers/${id}`, { body: "Take **Graphs**." });
-  expect(dataOf<PostBody>(edited)).toMatchObject({ html: "<p>Take <strong>Graphs</strong>.</p>\n" });
+  expect(edited.body.data).toMatchObject({ html: "<p>Take <strong>Graphs</strong>.</p>\n" });
 });
 
 test("comments are plain text of 3 to 600 characters, at most a hundred for each post", async () => {
   const { id } = await ask(asha);
   const { id: answerId } = await answer(rohan, id);
-  for (const post of [`questions/${id}`, `answers/${answerId}`]) {
+  for (const post of [`questions/${id}`, `answers/${answerId}`] as const) {
     const sent = await meera.call("POST", `/api/${post}/comments`, { body: "*Really* <b>?" });
-    expect([sent.status, dataOf(sent)]).toEqual([
+    expect([sent.status, sent.body.data]).toEqual([
       201,
       {
         id: expect.any(String),
@@ -336,12 +315,12 @@ describe("Moderation", () => {
     const hide = "hidden_at = 1, hidden_reason = 'Rude'";
     set("comments", commentId, hide);
     const list = (member: Member) => member.get(`/api/questions/${id}/answers`);
-    expect(dataOf<PostBody[]>(await list(asha))[0]?.comments).toEqual([]);
-    expect(dataOf<PostBody[]>(await list(rohan))[0]?.comments).toHaveLength(1);
+    expect((await list(asha)).body.data[0]?.comments).toEqual([]);
+    expect((await list(rohan)).body.data[0]?.comments).toHaveLength(1);
     set("answers", answerId, hide);
-    expect(dataOf<PostBody[]>(await list(asha))).toEqual([]);
+    expect((await list(asha)).body.data).toEqual([]);
     expect((await readQuestion(asha, id)).answers).toBe(0);
-    expect(dataOf<PostBody[]>(await list(meera))).toHaveLength(1);
+    expect((await list(meera)).body.data).toHaveLength(1);
     expect((await asha.call("POST", `/api/answers/${answerId}/comments`, { body: "Hello?" })).status).toBe(
       404,
     );
@@ -383,7 +362,7 @@ describe("Moderation", () => {
 
 describe("Who could answer", () => {
   const helpersOf = async (member: Member, tags: string) =>
-    (await member.get(`/api/questions/helpers?tags=${encodeURIComponent(tags)}`)).body as { id: string }[];
+    (await member.get(`/api/questions/helpers?tags=${encodeURIComponent(tags)}`)).body;
   const skill = () => `weaving-${count}`;
 
   test("helpers are listed best match first, and mailed at once, once a week by the same asker", async () => {
@@ -517,7 +496,7 @@ test("a socket stays in the last twenty question rooms that it joined", async ()
   await endLimits(server);
   for (const { id } of questions.slice(15)) socket.send("join-room", { room: `question:${id}` });
   await socket.settled();
-  const [first, second] = questions as [QuestionBody, QuestionBody];
+  const [first, second] = questions as [Question, Question];
   await answer(meera, first.id);
   const { id: answerId } = await answer(meera, second.id);
   expect(await socket.next("question:answer")).toEqual({ questionId: second.id, answerId });

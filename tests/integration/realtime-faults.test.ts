@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { join, type Member } from "../support/people.ts";
 import { newStore, startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
+import { problemOf } from "../support/visitor.ts";
 
 let server: TestServer;
 let asha: Member;
@@ -27,7 +28,7 @@ const message = (content: string, tempId: string) => ({
 });
 const texts = async (query = "?limit=200") => {
   const { body } = await rohan.get(`/api/messages/history/${asha.id}/${rohan.id}${query}`);
-  return (body as { content: string }[]).map(({ content }) => content);
+  return body.map(({ content }) => content);
 };
 /** @returns the same member, on the restarted server */
 const moved = (member: Member) => Object.assign(member, { url: server.url });
@@ -63,7 +64,7 @@ test("every acknowledged message is stored once after a SIGKILL", async () => {
 test("a receiver who reconnects can fetch the messages they missed", async () => {
   const sender = await Socket.of(asha);
   const { body } = await rohan.get(`/api/messages/history/${asha.id}/${rohan.id}?limit=1`);
-  const [{ id: last } = { id: "" }] = body as { id: string }[];
+  const [{ id: last } = { id: "" }] = body;
   const receiver = await Socket.of(rohan);
   receiver.socket.terminate();
   for (const text of ["While you were away", "And one more"]) {
@@ -102,10 +103,7 @@ test("when the database refuses a message, a connected receiver still sees it an
   expect(shown).toMatchObject({ content: "Shown only", id: expect.stringMatching(/^temp-/) });
   expect(shown.id).not.toBe("temp-y");
   const posted = await asha.call("POST", "/api/messages/send", message("By POST", "temp-z"));
-  expect([posted.status, (posted.body as { error: string }).error]).toEqual([
-    503,
-    "Message sent but not saved",
-  ]);
+  expect([posted.status, problemOf(posted).error]).toEqual([503, "Message sent but not saved"]);
   expect(server.logged()).not.toContain("Shown only");
 
   // Not delivered to a receiver who blocks the sender or is not connected.

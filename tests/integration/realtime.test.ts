@@ -59,8 +59,7 @@ test("a message reaches the receiver and is confirmed to the sender", async () =
 test("reading a message updates the unread count on the reader's other pages, and on nobody else's", async () => {
   const reader = await join(server, "meera");
   const ids: string[] = [];
-  for (const text of ["One", "Two", "Three"])
-    ids.push(((await sendTo(asha, reader.id, text)).body as { id: string }).id);
+  for (const text of ["One", "Two", "Three"]) ids.push((await sendTo(asha, reader.id, text)).body.id);
   const [from, to] = [await Socket.of(asha), await Socket.of(reader)];
   await reader.call("PUT", `/api/messages/seen/${ids[0]}`);
   expect(await to.next("unread_messages")).toEqual({ unread: 2 });

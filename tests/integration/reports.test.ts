@@ -8,7 +8,7 @@ import { browse, event, job, join, type Member, makeAdmin } from "../support/peo
 import { ask, comment, question } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import { idIn, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited, resolve("tests/support/report-locks.ts"));
 const database = server.database();
@@ -31,8 +31,6 @@ beforeAll(async () => {
     .run(Number(author.id), Number(reader.id), alias);
 });
 
-const idIn = (body: unknown) => (body as { id: string }).id;
-const dataIdIn = (body: unknown) => (body as { data: { id: string } }).data.id;
 let count = 0;
 const message = (content: string) => ({
   senderId: author.id,
@@ -43,14 +41,13 @@ const message = (content: string) => ({
 
 /** Makes something of the author's to report. @returns its id */
 const make = {
-  job: async () => idIn((await author.call("POST", "/api/jobs", job)).body),
+  job: async () => idIn(await author.call("POST", "/api/jobs", job)),
   event: async () => (await announce(author)).id,
   resource: async () => {
     const file = { name: "tides.txt", bytes: Buffer.from(`Tides ${++count}`) };
-    return dataIdIn((await share(author, file, { title: "Tides" })).body);
+    return idIn(await share(author, file, { title: "Tides" }));
   },
-  message: async () =>
-    idIn((await author.call("POST", "/api/messages/send", message(`Rude ${++count}`))).body),
+  message: async () => idIn(await author.call("POST", "/api/messages/send", message(`Rude ${++count}`))),
   hiddenMessage: async () => {
     const [conversation] = database
       .prepare("select id from conversations where alias = ?")
@@ -66,7 +63,7 @@ const make = {
     );
   },
   line: async () =>
-    idIn((await author.call("POST", "/api/anonymous-messages", { content: `Rude line ${++count}` })).body),
+    idIn(await author.call("POST", "/api/anonymous-messages", { content: `Rude line ${++count}` })),
 };
 type Kind = "user" | "alias" | "message" | "room-line" | "job" | "event" | "resource";
 
@@ -185,7 +182,7 @@ createTest()("a member's reports are limited for each day", async ({ server }) =
   const send = (id: string) => browser.post(`/reports/new?subject=job&id=${id}`, { reason: "Again" });
   const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => send(String(900 + n))));
   expect(answers.every(({ status }) => status === 303)).toBe(true);
-  const refused = await send(idIn(posted.body));
+  const refused = await send(idIn(posted));
   expect([refused.status, refused.headers.has("Retry-After")]).toEqual([429, true]);
   expect(refused.text).toContain("Again</textarea>");
 });
@@ -222,8 +219,7 @@ test("administrators see the reported item and the reasons, but neither reporter
 test("a report shows the author and their other reported items, but never connects alias and name", async () => {
   unmuteAll();
   const kabir = await join(server, "kabir", "earlier.kabir@college.example");
-  const post = async () =>
-    idIn((await kabir.call("POST", "/api/jobs", { ...job, title: `Post ${++count}` })).body);
+  const post = async () => idIn(await kabir.call("POST", "/api/jobs", { ...job, title: `Post ${++count}` }));
   const [first, second] = [await post(), await post()];
   const { id: dismissed } = await report("job", first);
   await decide(dismissed, "dismiss");
@@ -348,7 +344,7 @@ test("members muted by name can read everything, and post nothing on pages, in t
   expect((await share(author, { name: "a.txt", bytes: Buffer.from("a") })).status).toBe(403);
   const image = new FormData();
   image.set("file", new File(["x"], "a.png"));
-  expect((await author.fetch("/api/uploads", { method: "POST", body: image })).status).toBe(403);
+  expect((await author.call("POST", "/api/uploads", image)).status).toBe(403);
 
   const forms: [string, Record<string, string>, kept: string][] = [
     [`/messages/${reader.id}`, { content: "Kept text" }, "Kept text</textarea>"],
@@ -478,7 +474,7 @@ test("administrators' changes to others' items on ordinary pages are audited, ch
     "removed the resource: “Tides” by Asha Verma",
   ]);
   const length = audit().length;
-  const own = idIn((await meera.call("POST", "/api/jobs", job)).body);
+  const own = idIn(await meera.call("POST", "/api/jobs", job));
   await meera.call("DELETE", `/api/jobs/${own}`);
   await author.call("DELETE", `/api/jobs/${await make.job()}`);
   await author.call("DELETE", `/api/jobs/${await make.job()}`);

@@ -85,7 +85,7 @@ describe("the size limit", () => {
     const whole = Buffer.alloc(maxResourceBytes, "a");
     const answer = await share(asha, { name: "full.txt", bytes: whole });
     expect(answer.status).toBe(201);
-    const { id } = (answer.body as { data: { id: string } }).data;
+    const { id } = answer.body.data;
     await discard(server, asha, id);
     const more = await share(asha, { name: "over.txt", bytes: Buffer.concat([whole, Buffer.from("a")]) });
     expect(more.status).toBe(413);
@@ -208,7 +208,7 @@ describe("after a crash", () => {
     const ila = await join(first, "meera", "ila@college.example");
     const gone = await join(first, "asha");
     const shared = await share(ila, { name: "notes.pdf", bytes: pdf("Notes") });
-    const { id } = (shared.body as { data: { id: string } }).data;
+    const { id } = shared.body.data;
     await waitUntil(
       "the first page is drawn",
       async () => (await fetch(`${first.url}/files/thumbnails/${id}`)).ok,

@@ -1,25 +1,16 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
+import { readDocument } from "../support/openapi.ts";
 import { join, type Member, makeAdmin } from "../support/people.ts";
 import { share } from "../support/upload.ts";
-import { type Answer, Visitor } from "../support/visitor.ts";
+import { problemOf, type Query, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
 let asha: Member;
 let guest: Visitor;
 
-interface List {
-  success: boolean;
-  data: { id: string; title: string; category: { slug: string }; year: number }[];
-  currentPage: number;
-  totalPages: number;
-  totalCount: number;
-  totalCountCapped: boolean;
-}
-const list = async (query = "") => (await guest.get(`/api/resources${query}`)).body as List;
-const titles = async (query: string) => (await list(query)).data.map(({ title }) => title);
-/** @returns the query of the next page */
-const nextOf = ({ headers }: Answer) => /\?[^>]*/.exec(headers.get("Link") ?? "")?.[0];
+const list = async (query: Query = "") => (await guest.get(`/api/resources${query}`)).body;
+const titles = async (query: Query) => (await list(query)).data.map(({ title }) => title);
 
 beforeAll(async () => {
   asha = await join(server, "asha");
@@ -113,7 +104,7 @@ describe("GET /api/resources", () => {
   ])("the list refuses %s with 422", async (query) => {
     const answer = await guest.get(`/api/resources?${query}`);
     expect(answer.status).toBe(422);
-    expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([query.split("=")[0]]);
+    expect(Object.keys(problemOf(answer).errors)).toEqual([query.split("=")[0]]);
   });
 
   test("a course code is found in any case, by filter and by search, and a kind by its filter", async () => {
@@ -125,7 +116,7 @@ describe("GET /api/resources", () => {
     const ids: string[] = [];
     for (const fields of sent) {
       const { status, body } = await share(asha, { name: "n.txt", bytes: Buffer.from(fields.title) }, fields);
-      const { data } = body as { data: { id: string } };
+      const { data } = body;
       expect(status).toBe(201);
       ids.push(data.id);
     }
@@ -170,7 +161,7 @@ describe("GET /api/resources", () => {
     ] as const) {
       const answer = await change({ [name]: value });
       expect([value, answer.status]).toEqual([value, 422]);
-      expect(Object.keys((answer.body as { errors: object }).errors)).toEqual([name]);
+      expect(Object.keys(problemOf(answer).errors)).toEqual([name]);
       if (typeof value !== "string") continue;
       const file = { name: "w.txt", bytes: Buffer.from("wrong") };
       expect((await share(asha, file, { [name]: value })).status).toBe(422);
@@ -192,7 +183,7 @@ describe("GET /api/resources", () => {
     expect((await list("?search=plentiful&limit=100&page=101")).data).toHaveLength(0);
     expect(await list("?categorySlug=others")).toMatchObject({ totalCount: 10_050, totalCountCapped: false });
     const last = await guest.get("/api/resources?search=plentiful&limit=100&page=100");
-    expect(await list(nextOf(last))).toMatchObject({ data: { length: 50 }, currentPage: 101 });
+    expect((await guest.next(last)).body).toMatchObject({ data: { length: 50 }, currentPage: 101 });
     const page = (await guest.get("/resources/browse?search=plentiful")).text;
     expect(page).toContain("10,000+");
     database.exec("delete from resources where title like 'Plentiful%'");
@@ -207,7 +198,7 @@ describe("GET /api/resources", () => {
       select iif(i = 1, 'Banana bread', 'Ban ana anan ' || i), 5, 4, (select sha256 from files limit 1), 'x.txt', 'txt', 8, 0, 1, 1 from n`);
     const first = await guest.get("/api/resources?search=banana");
     expect(first.body).toMatchObject({ data: [], totalCount: 0, totalCountCapped: true });
-    expect((await list(nextOf(first))).data.map(({ title }) => title)).toEqual(["Banana bread"]);
+    expect((await guest.next(first)).body.data.map(({ title }) => title)).toEqual(["Banana bread"]);
     expect((await guest.get("/resources/browse?search=banana")).text).toContain("0+");
     database.exec("delete from resources where category_id = 5");
   });
@@ -240,14 +231,8 @@ describe("one resource", () => {
 });
 
 describe("categories", () => {
-  interface Category {
-    name: string;
-    slug: string;
-    resourceCount: number;
-    resources: unknown[];
-  }
   test("the five categories are in order, each with its total and latest six resources", async () => {
-    const { data } = (await guest.get("/api/resources/categories")).body as { data: Category[] };
+    const { data } = (await guest.get("/api/resources/categories")).body;
     expect(data.map(({ name, slug }) => [name, slug])).toEqual([
       ["Academics Notes", "academics-notes"],
       ["Gate Notes", "gate-notes"],
@@ -265,7 +250,7 @@ describe("categories", () => {
     for (let turn = 0; turn < 2; turn++) {
       const answer = await asha.call("POST", "/api/seed-categories");
       expect(answer.status).toBe(200);
-      const { data } = answer.body as { data: Category[] };
+      const { data } = answer.body;
       expect(data.map(({ slug }) => slug)).toEqual([
         "academics-notes",
         "gate-notes",
@@ -280,7 +265,7 @@ describe("categories", () => {
 describe("the OpenAPI document", () => {
   test("the OpenAPI document describes every call on resources", async () => {
     const document = await guest.get("/api/openapi.json");
-    const { paths } = document.body as { paths: Record<string, object> };
+    const { paths } = await readDocument(server);
     expect(Object.keys(paths["/api/resources"] ?? {})).toEqual(["get", "post"]);
     expect(document.text).toContain('"format":"binary"');
     for (const path of [

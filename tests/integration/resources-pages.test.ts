@@ -3,7 +3,7 @@ import { pdf } from "../../scripts/demo/sample-files.ts";
 import { createTest, shareServer, unlimited } from "../support/integration.ts";
 import { browse, join, type Member } from "../support/people.ts";
 import { keptFiles, share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import { problemOf, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer(unlimited);
@@ -78,7 +78,7 @@ describe("the upload form without scripts", () => {
     expect((await browser.fetch("/resources/upload", { method: "POST", body: form, headers })).status).toBe(
       403,
     );
-    expect((await browser.fetch("/api/resources", { method: "POST", body: form, headers })).status).toBe(403);
+    expect((await browser.call("POST", "/api/resources", form, headers)).status).toBe(403);
     expect(keptFiles(server)).toEqual(before);
   });
 });
@@ -214,7 +214,7 @@ describe("the upload form, when the server refuses or fails", () => {
       const call = await share(asha, file);
       expect(call.status).toBe(500);
       expect(call.body).toMatchObject({ message: "Failed to upload resource", success: false });
-      const { requestId } = call.body as { requestId: string };
+      const { requestId } = problemOf(call);
       await expect.poll(() => server.logged()).toContain(requestId);
       await expect.poll(server.logged).toContain("no row today");
     } finally {
@@ -251,7 +251,7 @@ describe("the upload form, when the server refuses or fails", () => {
 describe("deleting by the page", () => {
   test("only the uploader and administrators can delete a resource on its page", async () => {
     const answer = await share(asha, { name: "gone.txt", bytes: Buffer.from("to be deleted") });
-    const { id } = (answer.body as { data: { id: string } }).data;
+    const { id } = answer.body.data;
     const rohan = await join(server, "rohan");
     const other = browse(server, rohan);
     expect((await other.get(`/resources/${id}`)).text).not.toContain("Delete this resource");

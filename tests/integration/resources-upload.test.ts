@@ -6,11 +6,12 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fileTypes } from "../../app/resources/rules.ts";
 import { bomb, compound, pdf, sampleFile, zip } from "../../scripts/demo/sample-files.ts";
+import type { ResourceUploaded } from "../support/api-types.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sized } from "../support/nightly.ts";
 import { browse, join, type Member } from "../support/people.ts";
 import { share, storedFiles } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import { problemOf, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer(unlimited);
@@ -20,14 +21,7 @@ beforeAll(async () => {
   asha = await join(server, "asha");
 });
 
-interface Data {
-  id: string;
-  fileUrl: string;
-  fileType: string;
-  size: number;
-  title: string;
-}
-const dataOf = (body: unknown) => (body as { data: Data }).data;
+const dataOf = (body: ResourceUploaded) => body.data;
 
 describe("every accepted type", () => {
   test.each(fileTypes)("a %s file is stored and returned byte for byte", async (type) => {
@@ -192,12 +186,7 @@ describe("a refused upload leaves no file", () => {
       detail: "Please fill all required fields",
       error: "Please fill all required fields",
     });
-    expect(Object.keys((none.body as { errors: object }).errors).sort()).toEqual([
-      "categoryId",
-      "file",
-      "title",
-      "year",
-    ]);
+    expect(Object.keys(problemOf(none).errors).sort()).toEqual(["categoryId", "file", "title", "year"]);
     for (const wrong of [
       { year: "5" },
       { year: "2.5" },
@@ -256,7 +245,7 @@ describe("identical files", () => {
     const rohan = await join(server, "rohan");
     const first = await share(asha, { name: "mine.txt", bytes }, { title: "First of the two" });
     const second = await share(rohan, { name: "yours.txt", bytes });
-    expect((second.body as { message: string }).message).toContain("First of the two");
+    expect(second.body.message).toContain("First of the two");
     expect(storedFiles(server).filter((each) => each === name)).toHaveLength(1);
 
     expect((await rohan.call("DELETE", `/api/resources/${dataOf(first.body).id}`)).status).toBe(403);

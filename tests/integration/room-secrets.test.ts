@@ -10,13 +10,6 @@ import { clock, passTime, setClock } from "../support/time.ts";
 import type { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-interface Line {
-  id: string;
-  content: string;
-  guestId: string;
-  timestamp: string;
-  own: boolean;
-}
 const path = "/api/anonymous-messages";
 const folders: string[] = [];
 afterAll(() => {
@@ -32,9 +25,8 @@ const startAt = (storage: string, moment: number) =>
   startServer({ RATE_LIMITS: "off", CLOCK: String(moment) }, storage, clock);
 /** @returns the same member, on another server with the same store */
 const on = (server: TestServer, member: Member) => Object.assign(member, { url: server.url });
-const say = async (member: Visitor, content: string) =>
-  (await member.call("POST", path, { content })).body as Line;
-const read = async (member: Visitor) => (await member.get(`${path}?limit=200`)).body as Line[];
+const say = async (member: Visitor, content: string) => (await member.call("POST", path, { content })).body;
+const read = async (member: Visitor) => (await member.get(`${path}?limit=200`)).body;
 const keyOf = (storage: string) => readFileSync(joinPath(storage, "room-key"), "utf8");
 
 /** Midnight in Asia/Kolkata, which is 18:30 in UTC. */
@@ -151,7 +143,7 @@ test("a line is read once after a SIGKILL between its write and its broadcast", 
 
   server = await startServer({ RATE_LIMITS: "off" }, storage);
   for (const member of [asha, rohan]) on(server, member);
-  const missed = (await rohan.get(`${path}?after=${seen.id}`)).body as Line[];
+  const missed = (await rohan.get(`${path}?after=${seen.id}`)).body;
   expect(missed.map(({ content }) => content)).toEqual(["Committed, never broadcast"]);
   expect((await read(asha)).map(({ own }) => own)).toEqual([true, true]);
   await server.stop();

@@ -1,5 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { partsOfSign, signOfGuest } from "../../app/ui/signs.ts";
+import type { AnonymousMessage } from "../support/api-types.ts";
 import { createTest, shareServer, unlimited } from "../support/integration.ts";
 import { browse, join, type Member, password } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
@@ -7,15 +8,8 @@ import { clock, dayIn, passTime } from "../support/time.ts";
 import type { Answer } from "../support/visitor.ts";
 import { Visitor } from "../support/visitor.ts";
 
-interface Line {
-  id: string;
-  content: string;
-  guestId: string;
-  timestamp: string;
-  own: boolean;
-}
 const path = "/api/anonymous-messages";
-const lines = ({ body }: Answer) => body as Line[];
+const lines = ({ body }: Answer<AnonymousMessage[]>) => body;
 const say = (member: Visitor, content: string, more: object = {}) =>
   member.call("POST", path, { content, ...more });
 
@@ -32,7 +26,7 @@ beforeAll(async () => {
 async function logInAgain({ email }: Member): Promise<Visitor> {
   const visitor = new Visitor(server.url);
   const { body } = await visitor.call("POST", "/api/users/login", { email, password });
-  visitor.token = (body as { token: string }).token;
+  visitor.token = body.token;
   return visitor;
 }
 
@@ -45,7 +39,7 @@ test("a line has its session's label and the server's time, whatever the client 
     own: false,
   });
   expect(sent.status).toBe(201);
-  const line = sent.body as Line;
+  const line = sent.body;
   expect(Object.keys(line).sort()).toEqual(["content", "guestId", "id", "own", "timestamp"]);
   expect(line).toMatchObject({ content: "Is attendance counted in the last week?", own: true });
   expect(line.guestId).toMatch(/^Guest \d{1,3}$/);
@@ -55,13 +49,13 @@ test("a line has its session's label and the server's time, whatever the client 
 });
 
 test("each session has one label, and a member's lines are marked as own in all their sessions", async () => {
-  const first = (await say(asha, "One")).body as Line;
-  const again = (await say(asha, "Two")).body as Line;
+  const first = (await say(asha, "One")).body;
+  const again = (await say(asha, "Two")).body;
   expect(again.guestId).toBe(first.guestId);
   const labels = new Set<string>();
   for (let n = 0; n < 4; n++) {
     const elsewhere = await logInAgain(asha);
-    labels.add(((await say(elsewhere, "Three")).body as Line).guestId);
+    labels.add((await say(elsewhere, "Three")).body.guestId);
     expect(
       lines(await elsewhere.get(path))
         .slice(-2)
@@ -241,7 +235,7 @@ test("muted members can read the room but not write, on the page, in the API or 
   const kabir = await join(server, "kabir");
   const browser = browse(server, kabir);
   const socket = await Socket.of(kabir);
-  const [line] = [(await say(kabir, "Something rude")).body as Line];
+  const [line] = [(await say(kabir, "Something rude")).body];
   const mutes: [name: string, mute: () => void, unmute: () => void][] = [
     [
       "by the hash of the day",

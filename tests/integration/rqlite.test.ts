@@ -81,7 +81,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       expect([loggedIn.status, (await browser.get("/profile")).status]).toEqual([303, 200]);
 
       const posted = await asha.call("POST", "/api/jobs", job);
-      const { id } = posted.body as { id: string };
+      const { id } = posted.body;
       expect(posted.status).toBe(201);
       expect((await new Visitor(server.url).get("/jobs")).text).toContain(job.title);
       expect((await browser.get(`/jobs/${id}`)).text).toContain("Small robots for narrow rooms.");
@@ -103,7 +103,7 @@ describe.skipIf(rqlited === null)("on rqlite, skipped where there is no rqlited 
       expect((await say(asha, "Is the lab open?")).status).toBe(201);
       expect((await say(rohan, "Until ten.")).status).toBe(201);
       expect((await say(asha, "Thank you!")).status).toBe(201);
-      const lines = (await asha.get("/api/anonymous-messages")).body as { guestId: string }[];
+      const lines = (await asha.get("/api/anonymous-messages")).body;
       const [first, second, third] = lines.map(({ guestId }) => guestId);
       expect([first === second, first === third]).toEqual([false, true]);
       expect((await browser.get("/anonymous-post")).text).toContain("Until ten.");

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { type AnyJobFilter, jobFilterNames, jobFilters } from "../../app/jobs/filter.ts";
 import { listHref, readListFilter } from "../../app/jobs/pages/list-filter.ts";
 import { createTest, unlimited } from "../support/integration.ts";
+import { readDocument } from "../support/openapi.ts";
 import { job, join, openSession } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -11,14 +12,7 @@ let count = 0;
 const newcomer = (server: Parameters<typeof join>[0], name: Parameters<typeof join>[1]) =>
   join(server, name, `${name}${++count}@college.example`);
 
-interface Notice {
-  kind: string;
-  text: string;
-  url: string;
-  count: number;
-}
-const list = async (member: Visitor) =>
-  ((await member.call("GET", "/api/notices?unread=true")).body as { data: Notice[] }).data;
+const list = async (member: Visitor) => (await member.call("GET", "/api/notices?unread=true")).body.data;
 
 test("a member can save ten searches, unique by query, and the eleventh is refused", async ({ server }) => {
   const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
@@ -35,11 +29,11 @@ test("a member can save ten searches, unique by query, and the eleventh is refus
   for (let n = 1; n < 10; n++) expect((await save(`search=word${n}`)).status).toBe(201);
   expect((await save("search=more")).status).toBe(409);
   expect((await save("search=firmware", "at-once")).body).toMatchObject({
-    id: (first.body as { id: string }).id,
+    id: first.body.id,
     frequency: "at-once",
   });
   expect((await asha.call("GET", path)).body).toHaveLength(10);
-  const { id } = first.body as { id: string };
+  const { id } = first.body;
   expect((await rohan.call("DELETE", `${path}/${id}`)).status).toBe(404);
   expect((await asha.call("DELETE", `${path}/${id}`)).status).toBe(204);
   expect((await save("search=more")).status).toBe(201);
@@ -89,7 +83,7 @@ test.for([
   const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
   expect((await asha.call("POST", path, { kind: "jobs", query, frequency: "at-once" })).status).toBe(201);
   expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
-  const listed = ((await asha.call("GET", `/api/jobs?${query}`)).body as unknown[]).length > 0;
+  const listed = (await asha.call("GET", `/api/jobs?${query}`)).body.length > 0;
   const found = await list(asha);
   expect([listed, found.length > 0]).toEqual([isFound, isFound]);
   if (isFound) {
@@ -165,12 +159,8 @@ test("every filter of jobs works in the OpenAPI document, the page, its address 
     await newcomer(server, "rohan"),
     await newcomer(server, "meera"),
   ];
-  const document = (await asha.call("GET", "/api/openapi.json")).body as {
-    paths: Record<string, { get: { parameters: { name: string; in: string }[] } }>;
-  };
-  const documented = document.paths["/api/jobs"]?.get.parameters.filter(
-    (parameter) => parameter.in === "query",
-  );
+  const { paths } = await readDocument(server);
+  const documented = paths["/api/jobs"]?.get?.parameters?.filter((parameter) => parameter.in === "query");
   expect(documented?.map(({ name }) => name)).toEqual([...jobFilterNames, "limit", "cursor"]);
 
   for (const [index, name] of jobFilterNames.entries()) {

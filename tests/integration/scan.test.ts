@@ -13,7 +13,7 @@ import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { browse, join, type Member } from "../support/people.ts";
-import { picture, sendAvatar } from "../support/profile.ts";
+import { picture, postAvatar, sendAvatar } from "../support/profile.ts";
 import { clock, passTime } from "../support/time.ts";
 import { share, storedFiles } from "../support/upload.ts";
 import type { Visitor } from "../support/visitor.ts";
@@ -100,7 +100,7 @@ test("every form and call refuses a harmful file with an error at its field, and
   const calls = [
     ["file", await share(asha, text("HARMFUL"))],
     ["avatar", await sendAvatar(asha, await harmful())],
-    ["file", await asha.fetch("/api/uploads", { method: "POST", body: form })],
+    ["file", await asha.call("POST", "/api/uploads", form)],
   ] as const;
   for (const [field, answer] of calls) {
     expect([answer.status, answer.body]).toEqual([
@@ -113,7 +113,7 @@ test("every form and call refuses a harmful file with an error at its field, and
   const pages = [
     upload,
     await sendForm("/events/new", event, "image", await harmful()),
-    await sendAvatar(page, await harmful(), { page: true }),
+    await postAvatar(page, await harmful()),
   ];
   for (const answer of pages)
     expect([answer.status, answer.text]).toEqual([422, expect.stringContaining(infected)]);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { aliasFor, type MessageBody, sendHidden, sendTo } from "../support/messages.ts";
+import { aliasFor, sendHidden, sendTo } from "../support/messages.ts";
 import { event, job, join, type Member, makeAdmin, openSession } from "../support/people.ts";
 import { ask } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import { errorsOf, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer();
 const asha = await join(server, "asha");
@@ -39,7 +39,7 @@ const open = async (member: Member, path: string) => {
 async function find(visitor: Visitor, q: string, more = ""): Promise<Found[]> {
   const { status, body, text } = await visitor.get(`/api/search?q=${encodeURIComponent(q)}${more}`);
   expect(status, text).toBe(200);
-  return (body as { kinds: Found[] }).kinds;
+  return body.kinds;
 }
 const titlesIn = (found: Found[], kind: string) =>
   found.find((one) => one.kind === kind)?.results.map(({ title }) => title) ?? [];
@@ -67,17 +67,13 @@ test("the results of one kind have pages", async () => {
   for (let n = 0; n < 5; n++) await asha.call("POST", "/api/jobs", { ...job, title: `Kitebuilder ${n}` });
   const first = await meera.get("/api/search?q=kitebuilder&kind=jobs&limit=3");
   expect(first.body).toMatchObject({ kinds: [{ kind: "jobs", total: 5, totalCountCapped: false }] });
-  const next = /<(.+)>/.exec(first.headers.get("Link") ?? "")?.[1] ?? "";
   // Rows of the first page are deleted, and others are added before them.
-  const [{ results = [] } = {}] = (first.body as { kinds: Found[] }).kinds;
+  const [{ results = [] } = {}] = first.body.kinds;
   for (const { id } of results) await asha.call("DELETE", `/api/jobs/${id}`);
   for (const day of ["today", "now"])
     await meera.call("POST", "/api/jobs", { ...job, title: `Kitebuilder of ${day}` });
-  const second = await meera.get(next);
-  expect(titlesIn((second.body as { kinds: Found[] }).kinds, "jobs")).toEqual([
-    "Kitebuilder 1",
-    "Kitebuilder 0",
-  ]);
+  const second = await meera.next(first);
+  expect(titlesIn(second.body.kinds, "jobs")).toEqual(["Kitebuilder 1", "Kitebuilder 0"]);
   expect(second.headers.get("Link")).toBeNull();
   expect((await open(meera, "/search?q=kitebuilder")).text).toContain('href="/jobs?search=kitebuilder"');
 });
@@ -130,7 +126,7 @@ test("suggestions show the best eight results, reveal no more than the search, a
   const meera = await seeker();
   const suggest = async (visitor: Visitor, q: string) => {
     const { status, body } = await visitor.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`);
-    return status === 200 ? (body as { suggestions: { title: string }[] }).suggestions : status;
+    return status === 200 ? body.suggestions : status;
   };
   for (let n = 0; n < 4; n++) {
     await meera.call("POST", "/api/jobs", { ...job, title: `Windmill keeper ${n}` });
@@ -256,7 +252,7 @@ test("only the two people in a conversation find its messages, newest first, and
       "update users set name = 'Ophelia Vane', first_name = 'Ophelia', last_name = 'Vane' where id = ?",
     )
     .run(writer.id);
-  const idOf = async (sent: ReturnType<typeof sendTo>) => ((await sent).body as MessageBody).id;
+  const idOf = async (sent: ReturnType<typeof sendTo>) => (await sent).body.id;
   const long = `${"All that comes before it is long. ".repeat(9)}Where is the gyroscope kept? ${"And after it. ".repeat(9)}`;
   const first = await idOf(sendTo(writer, reader.id, long));
   const second = await idOf(sendTo(reader, writer.id, "Gyroscope, I see"));
@@ -341,8 +337,8 @@ test("the API names the invalid field, the page shortens long searches, and a si
     ["q=chart&kind=jobs&cursor=x", "cursor"],
     ["q=chart&cursor=3", "cursor"],
   ]) {
-    const { status, body } = await meera.get(`/api/search?${query}`);
-    expect([query, status, Object.keys((body as { errors: object }).errors)]).toEqual([query, 422, [field]]);
+    const refused = await meera.get(`/api/search?${query}`);
+    expect([query, refused.status, Object.keys(errorsOf(refused))]).toEqual([query, 422, [field]]);
   }
   expect((await open(meera, `/search?q=${"a".repeat(101)}`)).text).toContain("first 100 characters");
   await meera.call("POST", "/api/jobs", { ...job, title: "One two three four fivefold" });
@@ -400,23 +396,15 @@ const unspoken = "Uni thermo dynamics res ume rés umé DB30 B302 98450 lab@kite
 /** Functions that search one list. @returns the texts of the rows found */
 const lists: Record<string, (member: Member, search: string) => Promise<string[]>> = {
   jobs: async (member, search) =>
-    ((await member.get(`/api/jobs?search=${search}`)).body as { title: string }[]).map(({ title }) => title),
+    (await member.get(`/api/jobs?search=${search}`)).body.map(({ title }) => title),
   questions: async (member, search) =>
-    ((await member.get(`/api/questions?search=${search}`)).body as { data: { title: string }[] }).data.map(
-      ({ title }) => title,
-    ),
+    (await member.get(`/api/questions?search=${search}`)).body.data.map(({ title }) => title),
   events: async (member, search) =>
-    ((await member.get(`/api/events?search=${search}`)).body as { data: { title: string }[] }).data.map(
-      ({ title }) => title,
-    ),
+    (await member.get(`/api/events?search=${search}`)).body.data.map(({ title }) => title),
   resources: async (member, search) =>
-    ((await member.get(`/api/resources?search=${search}`)).body as { data: { title: string }[] }).data.map(
-      ({ title }) => title,
-    ),
+    (await member.get(`/api/resources?search=${search}`)).body.data.map(({ title }) => title),
   messages: async (member, search) =>
-    ((await member.get(`/api/messages/search?q=${search}`)).body as { content: string }[]).map(
-      ({ content }) => content,
-    ),
+    (await member.get(`/api/messages/search?q=${search}`)).body.map(({ content }) => content),
   people: async (member, search) =>
     (await open(member, `/qa-threads?search=${search}`)).text.includes("Spoken Words") ? [spoken] : [],
 };

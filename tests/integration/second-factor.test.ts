@@ -5,7 +5,7 @@ import { allMails, mailedLink } from "../support/outbox.ts";
 import { browse, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { codeOf, enterPassword, readSecret, turnOn } from "../support/second-factor.ts";
 import { Socket } from "../support/socket.ts";
-import { Visitor } from "../support/visitor.ts";
+import { problemOf, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer();
 const database = server.database();
@@ -162,13 +162,11 @@ describe("Logging in", () => {
       detail: expect.stringContaining("code"),
     });
     const wrongPassword = await call({ password: "not it", code: codeOf(secret) });
-    expect((wrongPassword.body as { detail: string }).detail).toBe(
-      "Invalid email or password. Please try again.",
-    );
+    expect(problemOf(wrongPassword).detail).toBe("Invalid email or password. Please try again.");
     expect((await call({ code: "12" })).status).toBe(422);
     expect((await call({ code: "000000" })).status).toBe(401);
     const done = await call({ code: codeOf(secret) });
-    expect([done.status, (done.body as { user: { id: string } }).user.id]).toEqual([200, meera.id]);
+    expect([done.status, done.body.user.id]).toEqual([200, meera.id]);
   });
 
   test("a missing, outdated or forged password step redirects to the log-in", async () => {
@@ -230,7 +228,7 @@ describe("A lost phone", () => {
     expect([status, stdout]).toEqual([0, "Meera Nair logs in without a code now.\n"]);
     expect(stderr).toContain('"event":"second-factor-off","by":"command"');
     const answer = await call({});
-    expect([answer.status, (answer.body as { user: { role: string } }).user.role]).toEqual([200, "admin"]);
+    expect([answer.status, answer.body.user.role]).toEqual([200, "admin"]);
     expect(
       database.prepare("select count(*) from recovery_codes where user_id = ?").pluck().get(meera.id),
     ).toBe(0);

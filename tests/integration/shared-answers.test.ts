@@ -1,11 +1,12 @@
 import { expect } from "vitest";
+import type { Job } from "../support/api-types.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { browse, job, join } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest(unlimited);
 
-const titles = (body: unknown) => (body as { title: string }[]).map(({ title }) => title);
+const titles = (body: Job[]) => body.map(({ title }) => title);
 
 test("a cached list changes with the next write, also from another connection", async ({ server, guest }) => {
   const asha = await join(server, "asha");
@@ -72,7 +73,7 @@ test("the answer about a member's own user is cached for that member only, and f
     Array.from({ length: 40 }, async (_, turn) => {
       const person = people[turn % 2];
       const { body } = (await person?.get("/api/users/me")) ?? {};
-      return (body as { id: string }).id === person?.id;
+      return body?.id === person?.id;
     }),
   );
   expect(new Set(names)).toEqual(new Set([true]));

@@ -151,7 +151,7 @@ test("each member's list of jobs shows which are theirs and which they applied f
   ]);
   const post = async (fields: object) => {
     const { body } = await poster.call("POST", "/api/jobs", { ...job, title: "Ropewalk", ...fields });
-    return (body as { id: string }).id;
+    return body.id;
   };
   const here = await post({ applicationMethod: "here", applicationLink: null });
   const site = await post({});
@@ -160,7 +160,7 @@ test("each member's list of jobs shows which are theirs and which they applied f
   const form = new FormData();
   form.set("letter", letter);
   form.set("file", new File([pdf], "cv.pdf", { type: "application/pdf" }));
-  const sent = await applicant.fetch(`/api/jobs/${here}/applications`, { method: "POST", body: form });
+  const sent = await applicant.call("POST", `/api/jobs/${here}/applications`, form);
   expect(sent.status).toBe(201);
   for (const id of [site, mail]) {
     const tracked = await tracker.call("PUT", `/api/jobs/${id}/tracking`, { state: "interview" });

@@ -4,7 +4,7 @@ import { createTest, shareServer, unlimited } from "../support/integration.ts";
 import { browse, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
-import { type Answer, Visitor } from "../support/visitor.ts";
+import { type Answer, idIn, problemOf, Visitor } from "../support/visitor.ts";
 import { readZip } from "../support/zip.ts";
 
 const server = await shareServer(unlimited);
@@ -15,27 +15,10 @@ const kabir = await join(server, "kabir");
 const meera = await join(server, "meera");
 makeAdmin(server, meera);
 
-const idOf = ({ body }: Answer) => (body as { data: { id: string } }).data.id;
-const detail = ({ status, body }: Answer) => [status, (body as { detail?: string }).detail];
-interface Received {
-  id: string;
-  kind: string;
-  title: string;
-  url: string;
-  line: string | null;
-  from: { id: string; name: string } | null;
-  shown: boolean;
-}
-const received = async (member: Member) =>
-  (await member.get("/api/users/me/thanks?limit=100")).body as Received[];
-interface Told {
-  kind: string;
-  text: string;
-  url: string;
-  count: number;
-}
+const detail = (answer: Answer) => [answer.status, problemOf(answer).detail];
+const received = async (member: Member) => (await member.get("/api/users/me/thanks?limit=100")).body;
 const told = async (member: Member) =>
-  ((await member.get("/api/notices")).body as { data: Told[] }).data.filter(({ kind }) => kind === "thanks");
+  (await member.get("/api/notices")).body.data.filter(({ kind }) => kind === "thanks");
 const thanksFor = (of: string) => {
   const [kind, id] = of.split("/");
   return database
@@ -51,9 +34,9 @@ async function give() {
   const event = await announce(asha, { date: inDays(-1) });
   return {
     asked,
-    answers: `answers/${id}`,
+    answers: `answers/${id}` as const,
     comments: `comments/${await comment(asha, `questions/${asked.id}`)}`,
-    resources: `resources/${idOf(await share(asha, { name: "notes.txt", bytes: Buffer.from(`Tides ${id}`) }))}`,
+    resources: `resources/${idIn(await share(asha, { name: "notes.txt", bytes: Buffer.from(`Tides ${id}`) }))}`,
     events: `events/${event.id}`,
   };
 }
@@ -114,10 +97,7 @@ test("thanks are refused for own, hidden, deleted and future contributions, and 
     expect((await asha.call("DELETE", `/api/${of}/thanks`)).status).toBe(403);
     expect((await kabir.call("PUT", `/api/${of.split("/")[0]}/999999/thanks`, {})).status).toBe(404);
     const long = await kabir.call("PUT", `/api/${of}/thanks`, { line: "x".repeat(201) });
-    expect([long.status, (long.body as { errors: object }).errors]).toEqual([
-      422,
-      { line: ["At most 200 characters"] },
-    ]);
+    expect([long.status, problemOf(long).errors]).toEqual([422, { line: ["At most 200 characters"] }]);
     expect((await kabir.call("PUT", `/api/${of}/thanks`, { withName: "yes" })).status).toBe(422);
     expect((await new Visitor(server.url).call("PUT", `/api/${of}/thanks`, {})).status).toBe(401);
   }
@@ -452,7 +432,7 @@ let joined = 0;
 const someone = (name: "asha" | "kabir" = "asha") =>
   join(server, name, `${name}.${++joined}@college.example`);
 const shareNotes = async (member: Member, title: string) =>
-  idOf(await share(member, { name: "notes.txt", bytes: Buffer.from(`${title} ${member.id}`) }, { title }));
+  idIn(await share(member, { name: "notes.txt", bytes: Buffer.from(`${title} ${member.id}`) }, { title }));
 const archiveOf = async (member: Member, file: string) => {
   const response = await fetch(`${server.url}/account/data`, {
     method: "POST",
@@ -636,7 +616,7 @@ createTest()(
   "a member can thank sixty times a day, on the page and in the API together",
   async ({ server }) => {
     const [giver, eager] = [await join(server, "asha"), await join(server, "kabir")];
-    const id = idOf(await share(giver, { name: "notes.txt", bytes: Buffer.from("Tides") }));
+    const id = idIn(await share(giver, { name: "notes.txt", bytes: Buffer.from("Tides") }));
     const browser = browse(server, eager);
     for (let turn = 0; turn < 30; turn++) {
       expect((await eager.call("PUT", `/api/resources/${id}/thanks`, {})).status).toBe(200);

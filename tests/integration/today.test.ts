@@ -60,7 +60,7 @@ async function someone(name: PersonName = "asha", fields: Record<string, unknown
 async function read(member: Visitor): Promise<{ line: string; cards: Card[] }> {
   const { status, body, text } = await member.get("/api/users/me/today");
   expect(status, text).toBe(200);
-  return body as { line: string; cards: Card[] };
+  return body;
 }
 const cardsOf = async (member: Visitor) => (await read(member)).cards;
 const kindsOf = async (member: Visitor) => (await cardsOf(member)).map(({ kind }) => kind);
@@ -164,7 +164,7 @@ test("an application creates a card for the poster, and its answer one for the a
     (await cardsOf(member)).find((card) => card.id.startsWith("application"));
   const [poster, rohan, kabir] = [await someone(), await someone("rohan"), await someone("kabir")];
   const here = { ...job, title: "Ropewalk", applicationMethod: "here", applicationLink: null };
-  const { id } = (await poster.call("POST", "/api/jobs", here)).body as { id: string };
+  const { id } = (await poster.call("POST", "/api/jobs", here)).body;
   const apply = async (member: Member) => {
     const form = new FormData();
     form.set("letter", letter);
@@ -355,7 +355,7 @@ test("new notes for the member's year have a card until they are downloaded", as
   const [giver, asha, kabir] = [await someone("meera"), await someone(), await someone("kabir")];
   const file = { name: "signals.txt", bytes: Buffer.from(`signals ${giver.id}`) };
   const shared = await share(giver, file, { title: "Signals, unit 2", year: "4", courseCode: "EC204" });
-  const { id } = (shared.body as { data: { id: string } }).data;
+  const { id } = shared.body.data;
   expect(await cardOf(asha, "note")).toMatchObject({
     text: "New for your year: Signals, unit 2: EC204 · from Meera Nair",
     act: { label: "Keep on this device", method: "GET", url: `/files/${id}/signals.txt` },
@@ -374,7 +374,7 @@ test("jobs that match a saved search or a skill can be saved on their card", asy
   clear();
   const [poster, asha, alumna] = [await someone("meera"), await someone(), await someone("meera")];
   const post = async (fields: object) =>
-    ((await poster.call("POST", "/api/jobs", { ...job, ...fields })).body as { id: string }).id;
+    (await poster.call("POST", "/api/jobs", { ...job, ...fields })).body.id;
   const query = "search=lantern";
   for (const member of [asha, alumna])
     await member.call("POST", "/api/saved-searches", { kind: "jobs", query, frequency: "daily" });
@@ -404,7 +404,7 @@ test("a member's own posting that closes within three days has a card", async ()
   clear();
   const alumna = await someone("meera");
   const posted = await alumna.call("POST", "/api/jobs", { ...job, deadline: dayIn(2) });
-  const { id } = posted.body as { id: string };
+  const { id } = posted.body;
   expect(await cardOf(alumna, "job")).toMatchObject({
     id: `posting-${id}-${dayIn(2)}`,
     act: { label: "Choose a later day", url: `/jobs/${id}/edit` },
@@ -691,10 +691,9 @@ test("accepting or declining on Today notifies the other after a minute, unless 
   const page = browse(server, asha);
   const told = async (member: Member) => {
     const { body } = await member.get("/api/notices");
-    return (body as { data: { kind: string }[] }).data.map(({ kind }) => kind);
+    return body.data.map(({ kind }) => kind);
   };
-  const stateOf = async (member: Member) =>
-    ((await asha.get(`/api/users/${member.id}`)).body as { connection: string }).connection;
+  const stateOf = async (member: Member) => (await asha.get(`/api/users/${member.id}`)).body.connection;
   const undo = (card: string) => press(page, card, "undo");
   const pass = (seconds: number) => passTime(server, seconds * 1000);
 
@@ -753,13 +752,7 @@ test("when cards are dismissed and finished at the same time, exactly the others
   const [asha, host] = [await someone(), await someone("meera")];
   const ids: string[] = [];
   for (const title of ["First", "Second", "Third"])
-    ids.push(
-      (
-        (await host.call("POST", "/api/jobs", { ...job, title, requiredSkills: ["python"] })).body as {
-          id: string;
-        }
-      ).id,
-    );
+    ids.push((await host.call("POST", "/api/jobs", { ...job, title, requiredSkills: ["python"] })).body.id);
   const [first, second, third] = ids.map((id) => `job-${id}`);
   const left = async () => (await cardsOf(asha)).map(({ id }) => id);
   expect(await left()).toEqual([third, second]);

@@ -116,7 +116,7 @@ const crowded = [
   },
   {
     subject: "job",
-    make: async () => ((await asha.call("POST", "/api/jobs", job)).body as { id: string }).id,
+    make: async () => (await asha.call("POST", "/api/jobs", job)).body.id,
     rows: { saved_jobs: "job_id, user_id", job_tracking: "job_id, user_id, opened_at" },
   },
 ];

@@ -19,7 +19,7 @@ import { type SmtpServer, startSmtp } from "../support/smtp.ts";
 import { Socket } from "../support/socket.ts";
 import { clock, setClock } from "../support/time.ts";
 import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import { idIn, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const isImpossible = rqlited === null || natsServer === null;
@@ -101,7 +101,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     const send = (node: TestServer, content: string, tempId: string) =>
       sendTo(at(node, asha), rohan.id, content, { tempId });
     const stored = [await send(first, "Once.", "once"), await send(second, "Once.", "once")];
-    const [one, other] = stored.map(({ body }) => (body as { id: string }).id);
+    const [one, other] = stored.map(({ body }) => body.id);
     expect(one).toBe(other);
     await Promise.all([send(first, "Both at once.", "both"), send(second, "Both at once.", "both")]);
     const contents = (await readHistory(rohan, asha.id)).map(({ content }) => content);
@@ -118,8 +118,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
       const form = new FormData();
       form.append("file", new Blob([`This is ${name}`]), name);
       const headers = { "Idempotency-Key": name };
-      const { body } = await by.fetch("/api/uploads?for=message", { method: "POST", body: form, headers });
-      return (body as { id: string }).id;
+      return idIn(await by.call("POST", "/api/uploads?for=message", form, headers));
     };
     const names = ["one.txt", "two.txt", "three.txt", "four.txt"];
     const ids: string[] = [];
@@ -128,7 +127,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     const send = (by: Member) => sendTo(by, rohan.id, "", { attachments: ids, tempId: "files" });
     const [sent, again] = await Promise.all([send(here), send(there)]);
     expect(again.body).toEqual(sent.body);
-    const { id, attachments } = sent.body as { id: string; attachments: { name: string; url: string }[] };
+    const { id, attachments = [] } = sent.body;
     expect(attachments.map(({ name }) => name)).toEqual(names);
     expect((await socket.next("receive_message")).attachments).toEqual(attachments);
     await socket.settled();
@@ -157,7 +156,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
       // Fills the other node's cache.
       await Promise.all([guest.get("/jobs"), member.get("/api/jobs")]);
       const { body } = await asha.call("POST", "/api/jobs", { ...job, title });
-      const { id } = body as { id: string };
+      const { id } = body;
       expect([n, (await member.get(`/api/jobs/${id}`)).status]).toEqual([n, 200]);
       await expect.poll(() => includes(member, title)).toBe(true);
       await expect.poll(() => includes(guest, title)).toBe(true);
@@ -220,14 +219,14 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
   test("a file deleted on one node and shared again on the other is kept", async () => {
     const notes = { name: "notes.txt", bytes: Buffer.from("How a lathe works.") };
     const { body } = await share(at(first, asha), notes);
-    const { id } = (body as { data: { id: string } }).data;
+    const { id } = body.data;
     s3.deleteMs = 500;
     const deleted = asha.call("DELETE", `/api/resources/${id}`);
     await waitUntil("its row is gone", async () => (await rohan.get(`/api/resources/${id}`)).status === 404);
     const shared = await share(at(second, rohan), notes);
     expect([(await deleted).status, shared.status]).toEqual([200, 201]);
     s3.deleteMs = 0;
-    const { fileUrl } = (shared.body as { data: { fileUrl: string } }).data;
+    const { fileUrl } = shared.body.data;
     expect((await new Visitor(first.url).get(fileUrl)).text).toBe(String(notes.bytes));
   });
 
@@ -259,7 +258,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await say(at(second, asha), "It does again.");
     for (const node of [first, second]) {
       const { body } = await at(node, asha).get("/api/anonymous-messages");
-      const [one, other] = (body as { own: boolean; guestId: string }[]).slice(-2);
+      const [one, other] = body.slice(-2);
       expect([one?.own, other?.own, one?.guestId]).toEqual([true, true, other?.guestId]);
     }
     const third = await startNode();

@@ -199,9 +199,9 @@ test("after a rollback the old version has the earlier data, and deletes the cop
   const member = Object.assign(new Visitor(server.url), { token: asha.token });
   expect((await member.get("/api/users/me")).status).toBe(401);
   const login = await member.call("POST", "/api/users/login", { email: asha.email, password });
-  member.token = (login.body as { token: string }).token;
+  member.token = login.body.token;
   expect((await member.get("/jobs")).text).not.toContain("After the upgrade");
-  const { data } = (await member.get("/api/resources")).body as { data: { fileUrl: string }[] };
+  const { data } = (await member.get("/api/resources")).body;
   expect(data.length).toBe(1);
   expect((await member.get(data[0]?.fileUrl ?? "")).text).toBe("before");
   await waitUntil(

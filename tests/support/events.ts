@@ -1,32 +1,18 @@
+import type { Event } from "./api-types.ts";
 import { event, type Member } from "./people.ts";
 import type { TestServer } from "./server.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** An event as the API returns it. */
-export interface EventData {
-  id: string;
-  title: string;
-  date: string;
-  endDate: string | null;
-  imageUrl: string | null;
-  registrationLimit: number | null;
-  registrationCount: number;
-  waitingCount: number;
-  organizers: { id: string; name: string; state: string }[];
-  registrations: { userId: string }[];
-  waiting: number | null;
-}
-
 /** Announces an event by the API. @returns the event */
-export async function announce(organizer: Member, fields: Record<string, unknown> = {}): Promise<EventData> {
+export async function announce(organizer: Member, fields: Record<string, unknown> = {}): Promise<Event> {
   const answer = await organizer.call("POST", "/api/events", { ...event, ...fields });
   if (answer.status !== 201) throw new Error(`announcing: ${answer.status} ${answer.text}`);
-  return (answer.body as { data: EventData }).data;
+  return answer.body.data;
 }
 
 /** @returns the event, as the API shows it to the member */
-export async function readEvent(member: Visitor, id: string): Promise<EventData> {
-  return ((await member.get(`/api/events/${id}`)).body as { data: EventData }).data;
+export async function readEvent(member: Visitor, id: string): Promise<Event> {
+  return (await member.get(`/api/events/${id}`)).body.data;
 }
 
 /** @returns the ISO time this many days from now */

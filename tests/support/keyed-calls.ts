@@ -55,5 +55,5 @@ export function keyedCall(member: Member, path: string, body: Body): Promise<Ans
   const form = new FormData();
   for (const [field, text] of Object.entries(fields)) form.append(field, text);
   form.append("file", new Blob([new Uint8Array(file)]), name);
-  return member.fetch(path, { method: "POST", body: form, headers });
+  return member.call("POST", path, form, headers);
 }

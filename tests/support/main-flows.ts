@@ -13,7 +13,7 @@ async function logIn(url: string, { email, password }: LogIn) {
   expect(await browser.post("/login", { email, password })).toMatchObject({ status: 303 });
   const program = new Visitor(url);
   const { body } = await program.call("POST", "/api/users/login", { email, password });
-  const { token, user } = body as { token: string; user: { id: string; name: string } };
+  const { token, user } = body;
   program.token = token;
   return { browser, program, id: user.id, name: user.name };
 }

@@ -28,5 +28,5 @@ export async function askMentor(mentee: Member, mentor: Pick<Member, "id">): Pro
   const sent = { userId: mentor.id, topic: "firmware", text: requestText };
   const { status, body } = await mentee.call("POST", "/api/mentoring", sent);
   if (status !== 201) throw new Error(`asking: ${status} ${JSON.stringify(body)}`);
-  return `/api/mentoring/${(body as { id: string }).id}`;
+  return `/api/mentoring/${body.id}`;
 }

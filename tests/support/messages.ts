@@ -1,27 +1,6 @@
+import type { Message } from "./api-types.ts";
 import type { Member } from "./people.ts";
 import type { Answer } from "./visitor.ts";
-
-/** A message as the API returns it. */
-export interface MessageBody {
-  id: string;
-  senderId: string;
-  receiverId: string;
-  content: string;
-  isAnonymous: boolean;
-  timestamp: string;
-  seen: boolean;
-  sender: { id: string; name: string; email: string | null };
-}
-
-/** A conversation as the API lists it. */
-export interface Summary {
-  userId: string;
-  name: string;
-  email: string | null;
-  lastMessage: string;
-  unreadCount: number;
-  isAnonymous: boolean;
-}
 
 /** Sends a message under the sender's name, or to an alias. */
 export const sendTo = (
@@ -29,7 +8,7 @@ export const sendTo = (
   receiverId: string,
   content: string,
   more: object = {},
-): Promise<Answer> =>
+): Promise<Answer<Message>> =>
   from.call("POST", "/api/messages/send", {
     senderId: from.id,
     receiverId,
@@ -43,12 +22,11 @@ export const sendHidden = (from: Member, to: Member, content: string, more: obje
   sendTo(from, to.id, content, { isAnonymous: true, ...more });
 
 /** @returns the member's conversations */
-export const inboxOf = async (member: Member) =>
-  (await member.get("/api/messages/conversations")).body as Summary[];
+export const inboxOf = async (member: Member) => (await member.get("/api/messages/conversations")).body;
 
 /** @returns the alias of the member's newest anonymous partner */
 export async function aliasFor(member: Member): Promise<string> {
-  const archived = (await member.get("/api/messages/conversations?archived=1")).body as Summary[];
+  const archived = (await member.get("/api/messages/conversations?archived=1")).body;
   const all = [...(await inboxOf(member)), ...archived];
   const alias = all.find(({ userId }) => userId.startsWith("anon_"))?.userId;
   if (alias === undefined) throw new Error("nobody writes to this member anonymously");
@@ -57,4 +35,4 @@ export async function aliasFor(member: Member): Promise<string> {
 
 /** @returns the messages with a partner, by id or alias */
 export const readHistory = async (member: Member, partnerId: string, query = "") =>
-  (await member.get(`/api/messages/history/${member.id}/${partnerId}${query}`)).body as MessageBody[];
+  (await member.get(`/api/messages/history/${member.id}/${partnerId}${query}`)).body;

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateSource } from "oazapfts";
 import type { TestServer } from "./server.ts";
 import { Visitor } from "./visitor.ts";
 
@@ -52,7 +56,7 @@ export interface Document {
 }
 
 export async function readDocument(server: TestServer): Promise<Document> {
-  return (await new Visitor(server.url).get("/api/openapi.json")).body as Document;
+  return (await new Visitor(server.url).get("/api/openapi.json")).body as unknown as Document;
 }
 
 export interface NamedOperation {
@@ -77,4 +81,46 @@ export function findOperation(document: Document, id: string): NamedOperation {
   const found = listOperations(document).find(({ operation }) => operation.operationId === id);
   if (!found) throw new Error(`the document has no ${id}`);
   return found;
+}
+
+/** Adds the schemas that a schema refers to, and those that these refer to. */
+function collectSchemas(
+  { components: { schemas } }: Document,
+  schema: unknown,
+  found: Document["components"]["schemas"],
+) {
+  for (const [, name = ""] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    const referred = schemas[name];
+    if (!referred || found[name]) continue;
+    found[name] = referred;
+    collectSchemas({ components: { schemas } } as Document, referred, found);
+  }
+  return found;
+}
+
+/** @returns `api-types.ts`: the type of each call's success by method and path, with `{}` for each parameter */
+export async function generateApiTypes(document: Document): Promise<string> {
+  const properties = Object.fromEntries(
+    listOperations(document).map(({ method, path, operation: { responses } }) => {
+      const schemas = Object.entries(responses).flatMap(([status, { content }]) =>
+        status.startsWith("2") ? (content?.["application/json"]?.schema ?? []) : [],
+      );
+      const key = `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, "{}")}`;
+      return [key, schemas.length > 0 ? { anyOf: schemas } : { type: "string", enum: [""] }];
+    }),
+  );
+  const used = collectSchemas(document, properties, { Problem: document.components.schemas.Problem ?? {} });
+  const schemas = {
+    ...used,
+    Responses: { type: "object", properties, required: Object.keys(properties) },
+  };
+  const folder = mkdtempSync(join(tmpdir(), "quadrant-types-"));
+  const file = join(folder, "openapi.json");
+  writeFileSync(
+    file,
+    JSON.stringify({ openapi: document.openapi, info: {}, paths: {}, components: { schemas } }),
+  );
+  const source = await generateSource(file, { allSchemas: true, useUnknown: true });
+  rmSync(folder, { recursive: true });
+  return `// Generated from the OpenAPI document: npx vitest run tests/integration/openapi.test.ts -u\n\n${source.slice(source.indexOf("export type"))}`;
 }

@@ -62,8 +62,9 @@ export async function join(
 export async function register(url: string, name: PersonName, email?: string): Promise<Member> {
   const visitor = new Visitor(url);
   const { status, body } = await visitor.call("POST", "/api/users/register", registration(name, email));
-  if (status !== 201) throw new Error(`registering ${name}: ${status} ${JSON.stringify(body)}`);
-  const { token, user } = body as { token: string; user: { id: string; name: string; email: string } };
+  const { token, user } = body;
+  if (status !== 201 || token === null)
+    throw new Error(`registering ${name}: ${status} ${JSON.stringify(body)}`);
   return Object.assign(visitor, { id: user.id, token, name: user.name, email: user.email });
 }
 

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { dayIn } from "./time.ts";
-import type { Answer, Visitor } from "./visitor.ts";
+import type { Visitor } from "./visitor.ts";
 
 const [year, month] = dayIn(0).split("-").map(Number) as [number, number];
 /** The batch that graduates next. */
@@ -43,15 +43,21 @@ export const picture = (width = 300, height = 200, background = "#A0522B"): Prom
     .jpeg()
     .toBuffer();
 
-/** Uploads a picture by the API, or by the page. */
-export function sendAvatar(
-  visitor: Visitor,
-  bytes: Buffer,
-  { field = "avatar", name = "me.jpg", page = false } = {},
-): Promise<Answer> {
+const avatarForm = (bytes: Buffer, { field = "avatar", name = "me.jpg" }: Names): FormData => {
   const form = new FormData();
   form.append(field, new Blob([new Uint8Array(bytes)]), name);
-  return page
-    ? visitor.fetch("/profile", { method: "POST", body: form })
-    : visitor.fetch("/api/users/avatar", { method: "PUT", body: form });
+  return form;
+};
+
+interface Names {
+  field?: string;
+  name?: string;
 }
+
+/** Uploads a picture by the API. */
+export const sendAvatar = (visitor: Visitor, bytes: Buffer, names: Names = {}) =>
+  visitor.call("PUT", "/api/users/avatar", avatarForm(bytes, names));
+
+/** Uploads a picture by the page. */
+export const postAvatar = (visitor: Visitor, bytes: Buffer, names: Names = {}) =>
+  visitor.call("POST", "/profile", avatarForm(bytes, names));

@@ -56,7 +56,7 @@ export async function tourQuestions({ asha, rohan, ashas, rohans, admins }: Tour
   await ashas.post(path, line);
   await ashas.post(path, { ...line, withName: "on" });
   for (const address of ["/api/users/me/thanks", "/api/users/me/thanks?cursor=999"]) await rohan.get(address);
-  const [{ id } = { id: "" }] = (await rohan.get("/api/users/me/thanks")).body as { id: string }[];
+  const [{ id } = { id: "" }] = (await rohan.get("/api/users/me/thanks")).body;
   await rohan.call("PUT", `/api/users/me/thanks/${id}`, { shown: true });
   await rohans.get(`/reports/new?subject=thanks&id=${id}`);
   for (const intent of ["show", "hide", "block"]) await rohans.post("/people/me/thanks", { intent, id });

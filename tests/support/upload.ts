@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ResourceUploaded } from "./api-types.ts";
 import { type Member, openSession } from "./people.ts";
 import type { TestServer } from "./server.ts";
 import { type Answer, Visitor } from "./visitor.ts";
@@ -20,12 +21,12 @@ export function share(
   member: Member,
   file: { name: string; bytes: Buffer } | null,
   fields: Sending = {},
-): Promise<Answer> {
+): Promise<Answer<ResourceUploaded>> {
   const form = new FormData();
   const texts = { title: "Thermodynamics, unit 2", categoryId: "1", year: "2", ...fields };
   for (const [name, text] of Object.entries(texts)) if (text !== null) form.append(name, text);
   if (file) form.append("file", new Blob([new Uint8Array(file.bytes)]), file.name);
-  return member.fetch("/api/resources", { method: "POST", body: form });
+  return member.call("POST", "/api/resources", form);
 }
 
 const uploads = (server: TestServer) => join(server.storage, "uploads");

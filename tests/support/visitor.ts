@@ -1,10 +1,55 @@
-/** A response with its content read. `body` is the parsed JSON, or the text. */
-export interface Answer {
+import type { Problem, Responses } from "./api-types.ts";
+
+/**
+ * A response with its content read. `body` is the parsed JSON, or the text. Its type is what the OpenAPI document says of
+ * a success: `problemOf` reads a refusal.
+ */
+export interface Answer<Body = unknown> {
   status: number;
   headers: Headers;
-  body: unknown;
+  body: Body;
   text: string;
 }
+
+type Split<Path extends string> = Path extends `${infer Head}/${infer Tail}` ? Head | Split<Tail> : Path;
+/** Fixed words in the paths of the API. */
+type Word = keyof Responses extends `${string} /${infer Path}` ? Split<Path> : never;
+/** The key of a path in `Responses`, which has `{}` for each id. */
+type Pattern<Path extends string> = Path extends `${infer Address}?${string}`
+  ? Pattern<Address>
+  : Path extends `${infer Head}/${infer Tail}`
+    ? `${Head extends Word | "" ? Head : "{}"}/${Pattern<Tail>}`
+    : Path extends Word
+      ? Path
+      : "{}";
+type BodyOf<
+  Method extends string,
+  Path extends string,
+> = `${Method} ${Pattern<Path>}` extends infer Call extends keyof Responses ? Responses[Call] : unknown;
+
+const nextPath = (headers: Headers): string | undefined =>
+  /^<([^>]+)>; rel="next"$/.exec(headers.get("Link") ?? "")?.[1];
+
+/** @returns the problem document of a refused call */
+export function problemOf({ headers, status, body }: Omit<Answer, "text">): Problem {
+  const type = headers.get("Content-Type");
+  if (type !== "application/problem+json") throw new Error(`${status} ${type} is not a problem`);
+  return body as Problem;
+}
+
+/** @returns what a refused call says of each field */
+export const errorsOf = (answer: Answer) => problemOf(answer).errors;
+
+/** @returns the id of what a call made */
+export function idIn({ status, body, text }: Answer): string {
+  const { id, data } = body as { id?: string; data?: { id?: string } };
+  const found = id ?? data?.id;
+  if (found === undefined) throw new Error(`nothing was made: ${status} ${text}`);
+  return found;
+}
+
+/** A query after a path, or none. */
+export type Query = "" | `?${string}`;
 
 /** A browser without scripts, or a program. It stores cookies, may have a token, and does not follow redirects. */
 export class Visitor {
@@ -40,18 +85,41 @@ export class Visitor {
     };
   }
 
-  /** Calls the API with a JSON body. */
-  call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    if (body === undefined) return this.fetch(path, { method, headers });
+  /** Calls the API with a JSON body, or with a form that has a file. */
+  call<Method extends string, Path extends string>(
+    method: Method,
+    path: Path,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<BodyOf<Method, Path>>> {
+    const isJson = body !== undefined && !(body instanceof FormData);
     return this.fetch(path, {
       method,
-      headers: { "Content-Type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
+      headers: { ...(isJson && { "Content-Type": "application/json" }), ...headers },
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as FormData) }),
+    }) as Promise<Answer<BodyOf<Method, Path>>>;
   }
 
-  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.fetch(path, { headers });
+  get<Path extends string>(
+    path: Path,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<BodyOf<"GET", Path>>> {
+    return this.call("GET", path, undefined, headers);
+  }
+
+  /** Reads the page of a list after this one. */
+  async next<Body>({ headers }: Answer<Body>): Promise<Answer<Body>> {
+    const path = nextPath(headers);
+    if (path === undefined) throw new Error("this was the last page");
+    return (await this.get(path)) as Answer<Body>;
+  }
+
+  /** Reads all pages of a list. */
+  async getPages<Path extends string>(path: Path): Promise<Answer<BodyOf<"GET", Path>>[]> {
+    const pages = [await this.get(path)];
+    for (let last = pages[0]; last && nextPath(last.headers) !== undefined; pages.push(last))
+      last = await this.next(last);
+    return pages;
   }
 
   /** Posts a form as a browser without scripts does on our own page. */

@@ -51,9 +51,7 @@ export const keptPages = (page: Page) =>
 
 export async function prepare(server: TestServer) {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
-  const { id } = (await rohan.call("POST", "/api/jobs", { ...job, title: "Lamp keeper" })).body as {
-    id: string;
-  };
+  const { id } = (await rohan.call("POST", "/api/jobs", { ...job, title: "Lamp keeper" })).body;
   const event = await announce(rohan, { title: "Circuits night", date: inDays(9) });
   return { asha, rohan, jobPath: `/jobs/${id}`, eventPath: `/events/${event.id}` };
 }

@@ -13,12 +13,6 @@ const hourMs = 60 * 60_000;
 /** A quarter past midnight in Asia/Kolkata, so that an hour back is another day. */
 const moment = Date.parse("2031-03-04T18:45:00Z");
 
-interface Line {
-  content: string;
-  guestId: string;
-  own: boolean;
-}
-
 /** Sets the clock back an hour, over midnight, while the server runs. */
 export async function drillClock(): Promise<Outcome> {
   const findings = new Findings();
@@ -70,7 +64,7 @@ async function checkOrder(asha: Member, rohan: Member, traffic: Traffic, finding
     texts.filter((text) => text !== "Yes"),
     acknowledged.message,
   );
-  const lines = (await asha.get("/api/anonymous-messages")).body as Line[];
+  const lines = (await asha.get("/api/anonymous-messages")).body;
   expectOrder(
     "lines",
     lines.map(({ content }) => content),
@@ -81,19 +75,11 @@ async function checkOrder(asha: Member, rohan: Member, traffic: Traffic, finding
     "lines of the day before the clock went back are not one's own",
   );
   findings.expect(new Set(lines.map(({ guestId }) => guestId)).size === 1, "the guest label changed");
-  expectOrder("jobs", (await allPages(asha, "/api/jobs?limit=1")).reverse(), acknowledged.job);
-  const events = await allPages(asha, "/api/events?limit=1");
+  const jobs = (await asha.getPages("/api/jobs?limit=1")).flatMap(({ body }) =>
+    body.map(({ title }) => title),
+  );
+  expectOrder("jobs", jobs.reverse(), acknowledged.job);
+  const pages = await asha.getPages("/api/events?limit=1");
+  const events = pages.flatMap(({ body }) => body.data.map(({ title }) => title));
   expectOrder("events", events.sort(), acknowledged.event.toSorted());
-}
-
-/** The titles of all pages of a list. */
-async function allPages(member: Member, path: string): Promise<string[]> {
-  const titles: string[] = [];
-  for (let next: string | undefined = path; next !== undefined && titles.length < 100; ) {
-    const { body, headers } = await member.get(next);
-    const rows = (Array.isArray(body) ? body : (body as { data: unknown[] }).data) as { title: string }[];
-    titles.push(...rows.map(({ title }) => title));
-    next = /<([^>]+)>/.exec(headers.get("Link") ?? "")?.[1];
-  }
-  return titles;
 }

@@ -1,3 +1,4 @@
+import type { EventAnswer } from "../../tests/support/api-types.ts";
 import { sendTo } from "../../tests/support/messages.ts";
 import { event, job, type Member, registration } from "../../tests/support/people.ts";
 import type { TestServer } from "../../tests/support/server.ts";
@@ -96,7 +97,7 @@ export class Traffic {
     const [one] = this.#members;
     const made = await this.write("event");
     if (made.status !== 201) return made;
-    const { id, title } = (made.body as { data: { id: string; title: string } }).data;
+    const { id, title } = (made.body as EventAnswer).data;
     const answer = await one.call("POST", `/api/events/${id}/register`);
     if (answer.status === 200) this.acknowledged.place.push(`${title} ${one.id}`);
     return answer;

@@ -82,7 +82,7 @@ type Callers = Record<CallerName, Member>;
 
 async function logIn({ url, email }: Member): Promise<string> {
   const { body } = await new Visitor(url).call("POST", "/api/users/login", { email, password });
-  return (body as { token: string }).token;
+  return body.token;
 }
 
 async function createCallers(server: TestServer): Promise<Callers> {

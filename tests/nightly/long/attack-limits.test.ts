@@ -39,10 +39,8 @@ test("a member can change 120 jobs and 120 resources an hour, on pages and in th
 }) => {
   const asha = await join(server, "asha", "asha+changes@college.example");
   const browser = await openBrowser(asha);
-  const posted = (await asha.call("POST", "/api/jobs", job)).body as { id: string };
-  const shared = (await share(asha, { name: "notes.pdf", bytes: pdf("Notes") })).body as {
-    data: { id: string };
-  };
+  const posted = (await asha.call("POST", "/api/jobs", job)).body;
+  const shared = (await share(asha, { name: "notes.pdf", bytes: pdf("Notes") })).body;
   for (const [table, id] of [
     ["jobs", posted.id],
     ["resources", shared.data.id],

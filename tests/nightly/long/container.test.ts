@@ -178,7 +178,7 @@ test("the container serves the product as an unprivileged user, with everything 
   const asha = await register(running.url, "asha");
   const picture = await share(asha, { name: "board.png", bytes: readFileSync("public/icon-192.png") });
   expect(picture.status).toBe(201);
-  const { id } = (picture.body as { data: { id: string } }).data;
+  const { id } = picture.body.data;
   // The picture is drawn in a separate process.
   expect((await guest.get(`/files/thumbnails/${id}`)).status).toBe(200);
 });

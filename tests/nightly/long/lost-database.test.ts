@@ -35,7 +35,7 @@ test("files that an earlier database does not name return with the later one", a
     name: "notes.txt",
     bytes: Buffer.from("kept"),
   });
-  const { fileUrl } = (body as { data: { fileUrl: string } }).data;
+  const { fileUrl } = body.data;
   const names = list(at, "uploads");
   await before.stop();
   cpSync(databaseOf(at), later);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { shareServer } from "../../support/integration.ts";
 import { join } from "../../support/people.ts";
 import { share } from "../../support/upload.ts";
+import { problemOf } from "../../support/visitor.ts";
 
 const server = await shareServer();
 
@@ -12,7 +13,7 @@ test("a member can upload 2 GB a day, not counting refused files", async () => {
   for (let n = 0; n < 3; n++) expect((await send("")).status).toBe(422);
   for (let n = 0; n < 40; n++) expect((await send(`Part ${n}`)).status).toBe(201);
   const refused = await send("One too many");
-  expect([refused.status, (refused.body as { detail: string }).detail]).toEqual([
+  expect([refused.status, problemOf(refused).detail]).toEqual([
     429,
     "You've uploaded 2 GB within a day. Please continue tomorrow.",
   ]);

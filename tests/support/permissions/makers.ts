@@ -6,18 +6,11 @@ import { event, job } from "../people.ts";
 import { picture } from "../profile.ts";
 import { answer, ask, comment } from "../questions.ts";
 import { share } from "../upload.ts";
-import type { Answer } from "../visitor.ts";
+import { idIn } from "../visitor.ts";
 import type { Actor, Cast } from "./cast.ts";
 
 let count = 0;
 let batches = 0;
-
-function idOf({ status, body, text }: Answer): string {
-  const { id } = body as { id?: string };
-  if (!id) throw new Error(`nothing was made: ${status} ${text}`);
-  return id;
-}
-const dataIdOf = ({ body }: Answer) => (body as { data: { id: string } }).data.id;
 
 const nameIn = (address: string) => address.slice(address.lastIndexOf("/") + 1);
 
@@ -139,21 +132,21 @@ export const makers = {
     );
   },
   async job(cast: Cast, actor: Actor) {
-    const make = async () => idOf(await actor.owner.call("POST", "/api/jobs", job));
+    const make = async () => idIn(await actor.owner.call("POST", "/api/jobs", job));
     return (await copyFirst(cast, actor, "jobs", make))[0];
   },
   async event(cast: Cast, actor: Actor) {
-    const make = async () => dataIdOf(await actor.owner.call("POST", "/api/events", event));
+    const make = async () => idIn(await actor.owner.call("POST", "/api/events", event));
     return (await copyFirst(cast, actor, "events", make))[0];
   },
   /** An event whose only seat is Kabir's. */
   async fullEvent({ kabir }: Cast, { owner }: Actor) {
-    const id = dataIdOf(await owner.call("POST", "/api/events", { ...event, registrationLimit: 1 }));
+    const id = idIn(await owner.call("POST", "/api/events", { ...event, registrationLimit: 1 }));
     await kabir.call("POST", `/api/events/${id}/register`);
     return id;
   },
   resource: async (_cast: Cast, { owner }: Actor) =>
-    dataIdOf(await share(owner, { name: "notes.txt", bytes: Buffer.from(`Tides, ${++count}.`) })),
+    idIn(await share(owner, { name: "notes.txt", bytes: Buffer.from(`Tides, ${++count}.`) })),
   /** Thanks with a line, from a new member for a resource of the owner's. */
   async thanks(cast: Cast, actor: Actor) {
     const insert = `insert into thanks (user_id, receiver_id, resource_id, line, created_at)
@@ -193,7 +186,7 @@ export const makers = {
   answer: async ({ kabir }: Cast, { owner }: Actor) => (await answer(owner, (await ask(kabir)).id)).id,
   comment: async ({ kabir }: Cast, { owner }: Actor) => comment(owner, `questions/${(await ask(kabir)).id}`),
   jobHere: async (_cast: Cast, { owner }: Actor) =>
-    idOf(await owner.call("POST", "/api/jobs", { ...job, applicationMethod: "here" })),
+    idIn(await owner.call("POST", "/api/jobs", { ...job, applicationMethod: "here" })),
   /** A job of the owner's with two unanswered applications. */
   async waiting(cast: Cast, actor: Actor) {
     const id = await makers.jobHere(cast, actor);
@@ -213,7 +206,7 @@ export const makers = {
   },
   /** An answered application of the owner's for a job of Kabir's. */
   async answeredApplication({ server, kabir }: Cast, { owner }: Actor) {
-    const jobId = idOf(await kabir.call("POST", "/api/jobs", { ...job, applicationMethod: "here" }));
+    const jobId = idIn(await kabir.call("POST", "/api/jobs", { ...job, applicationMethod: "here" }));
     const insert = `insert into job_applications
       (job_id, user_id, letter, file_name, file_size, sent_at, state, answer, answered_at)
       values (?, ?, ?, 'cv.pdf', 1, 1, 'declined', 'No', 1)`;
@@ -236,34 +229,34 @@ export const makers = {
     drawOnce(`image of ${owner.id}`, async () => {
       const form = new FormData();
       form.set("file", await pictureFile());
-      const answer = await owner.fetch("/api/uploads", { method: "POST", body: form });
-      return nameIn((answer.body as { url: string }).url);
+      const answer = await owner.call("POST", "/api/uploads", form);
+      return nameIn(answer.body.url);
     }),
   avatar: ({ kabir }: Cast) =>
     drawOnce("avatar", async () => {
       const form = new FormData();
       form.set("avatar", await pictureFile());
-      const answer = await kabir.fetch("/api/users/avatar", { method: "PUT", body: form });
-      return nameIn((answer.body as { avatarUrl: string }).avatarUrl);
+      const answer = await kabir.call("PUT", "/api/users/avatar", form);
+      return nameIn(answer.body.avatarUrl);
     }),
   message: async ({ kabir }: Cast, { owner }: Actor) =>
-    idOf(await sendTo(kabir, owner.id, `Word ${++count}`)),
+    idIn(await sendTo(kabir, owner.id, `Word ${++count}`)),
   sentMessage: async ({ kabir }: Cast, { owner }: Actor) =>
-    idOf(await sendTo(owner, kabir.id, `Word ${++count}`)),
+    idIn(await sendTo(owner, kabir.id, `Word ${++count}`)),
   /** The address of a file in a message from the owner. */
   async attachment(cast: Cast, actor: Actor) {
     const attachments = [await makers.upload(cast, actor)];
     const { body } = await sendTo(actor.owner, cast.kabir.id, "", { attachments });
-    return (body as { attachments: { id: string }[] }).attachments[0]?.id ?? "";
+    return body.attachments?.[0]?.id ?? "";
   },
   /** The id of a file that the owner uploaded for a message. */
   async upload(_cast: Cast, { owner }: Actor) {
     const form = new FormData();
     form.set("file", new File([`Word ${++count}`], "word.txt"));
-    return idOf(await owner.fetch("/api/uploads?for=message", { method: "POST", body: form }));
+    return idIn(await owner.call("POST", "/api/uploads?for=message", form));
   },
   line: async (_cast: Cast, { owner }: Actor) =>
-    idOf(await owner.call("POST", "/api/anonymous-messages", { content: `Word ${++count}` })),
+    idIn(await owner.call("POST", "/api/anonymous-messages", { content: `Word ${++count}` })),
   /** The alias under which Kabir writes to the owner. */
   async alias({ kabir }: Cast, { owner }: Actor) {
     await sendHidden(kabir, owner, `Hidden word ${++count}`);
