@@ -12,6 +12,10 @@ const sources = ["app", "db", "scripts", "tests", "tools", "server.ts"]
   )
   .filter((path) => /\.tsx?$/.test(path));
 
+/** @returns the files with such a path whose text matches. By default, the product's without unit tests */
+const findFiles = (text: RegExp, paths = /^(app|db)\/(?!.*\.test\.ts$)/, files = sources): string[] =>
+  files.filter((path) => paths.test(path) && text.test(readFileSync(path, "utf8")));
+
 /** Every import between these files, with paths from the repository's root. */
 const imports = sources
   .flatMap((from) =>
@@ -45,24 +49,13 @@ const levels: [name: string, files: RegExp][] = [
   platform("process"),
   platform("time"),
   platform("schemas"),
-  ...[
-    "cluster",
-    "file-store",
-    "store",
-    "realtime",
-    "http",
-    "limits",
-    "cache",
-    "mail",
-    "feeds",
-    "auth",
-    "files",
-    "api",
-    "forms",
-  ].map(platform),
-  ...["notices", "resources", "events", "moderation", "account", "people", "jobs"].map(feature),
-  ...["saved-searches", "questions", "messages", "anonymous", "announcements", "mentoring"].map(feature),
-  ...["thanks", "today", "search", "developers", "home", "admin"].map(feature),
+  ..."cluster file-store store realtime http limits cache mail feeds auth files api forms"
+    .split(" ")
+    .map(platform),
+  ..."notices resources events moderation account people jobs saved-searches questions messages anonymous"
+    .split(" ")
+    .map(feature),
+  ..."announcements mentoring thanks today search developers home admin".split(" ").map(feature),
   ["pages and api", /^app\/(?!platform\/|ui\/|shell\/|server\/)[\w-]+\/(pages\/|api\/|api\.ts)/],
   ["shell", /^app\/shell\//],
   ["server", /^app\/(server\/.*|server\.ts|root\.tsx|routes\.ts|entry\.\w+\.tsx)$/],
@@ -127,10 +120,7 @@ test("scopes name conditions and columns: they cannot run a statement", () => {
 });
 
 test("each kind of thing is moved to the bin by one file, and with its owner's account", () => {
-  const movers = sources.filter(
-    (path) => path.startsWith("app/") && /\bmoveToBin\(/.test(readFileSync(path, "utf8")),
-  );
-  expect(movers.sort()).toEqual([
+  expect(findFiles(/\bmoveToBin\(/, /^app\//).sort()).toEqual([
     "app/account/deletion.server.ts",
     "app/events/organizing.server.ts",
     "app/jobs/jobs.server.ts",
@@ -140,14 +130,7 @@ test("each kind of thing is moved to the bin by one file, and with its owner's a
 });
 
 test("every write waits for the lock, in a batch or in write()", () => {
-  const unguarded = sources.filter(
-    (path) =>
-      path.startsWith("app/") &&
-      /(await|return await) (db\s*\.(insert|update|delete)\(|insertSelect\()/.test(
-        readFileSync(path, "utf8"),
-      ),
-  );
-  expect(unguarded).toEqual([]);
+  expect(findFiles(/await (db\s*\.(insert|update|delete)\(|insertSelect\()/, /^app\//)).toEqual([]);
 });
 
 /** An insert that matches values to columns by position, which a new column would shift. */
@@ -159,13 +142,7 @@ test("inserts from a select name their columns, with insertSelect", () => {
     "db\n  .insert(tags)\n  .select(\n    sql`select null, 1`,\n  )",
   ])
     expect(planted).toMatch(positionalInsert);
-  const found = sources.filter(
-    (path) =>
-      /^(app|db)\//.test(path) &&
-      !/\.test\.ts$/.test(path) &&
-      positionalInsert.test(readFileSync(path, "utf8")),
-  );
-  expect(found).toEqual([]);
+  expect(findFiles(positionalInsert)).toEqual([]);
 });
 
 /** Features and error codes of one database engine, and plain SQL, whose rows have column names in one engine only. */
@@ -180,10 +157,7 @@ test("only db/ knows the database engine", () => {
     "await db.all<Row>(sql`select 1`)",
   ])
     expect(planted).toMatch(engineWords);
-  const knowing = sources.filter(
-    (path) => path.startsWith("app/") && engineWords.test(readFileSync(path, "utf8")),
-  );
-  expect(knowing).toEqual([]);
+  expect(findFiles(engineWords, /^app\//)).toEqual([]);
 });
 
 /** SQL that depends on time, chance or the machine, which would differ between rqlite's nodes. */
@@ -201,11 +175,8 @@ test("SQL never depends on time or chance, which are passed as values", () => {
     "where day = date()",
   ])
     expect(planted).toMatch(unrepeatable);
-  const files = [...sources, ...readdirSync("db/migrations").map((name) => join("db/migrations", name))];
-  const found = files.filter(
-    (path) => /^(app|db)\/.*\.(tsx?|sql)$/.test(path) && unrepeatable.test(readFileSync(path, "utf8")),
-  );
-  expect(found).toEqual([]);
+  const migrations = readdirSync("db/migrations").map((name) => join("db/migrations", name));
+  expect(findFiles(unrepeatable, /^(app|db)\/.*\.(tsx?|sql)$/, [...sources, ...migrations])).toEqual([]);
 });
 
 test("the product imports no scripts, tools or tests, and tools import nothing of the product", () => {
@@ -242,10 +213,7 @@ test("a batch with more than two results names them: it is namedBatch", () => {
     "const [\n  a,\n  b = [],\n  ...others\n] = await db.batch([",
   ])
     expect(planted).toMatch(positionalBatch);
-  const found = sources.filter(
-    (path) => /^(app|db)\//.test(path) && positionalBatch.test(readFileSync(path, "utf8")),
-  );
-  expect(found).toEqual([]);
+  expect(findFiles(positionalBatch)).toEqual([]);
 });
 
 /** Test files that need a timer or clock, each with its reason. Others only have time limits, which end a hang. */
@@ -271,11 +239,6 @@ const timed: Record<string, string> = {
 test("tests wait for events and measure no time", () => {
   const clock =
     /waitForTimeout|performance\.now|cpuUsage|hrtime|memoryUsage|VmRSS|longest(Busy)?Ms|Date\.now\(\) - \w*(start|began|before)|timers\/promises|\bset(Timeout|Interval)\(/i;
-  const found = sources.filter(
-    (path) =>
-      /\.(test|spec)\.ts$/.test(path) &&
-      !/^tests\/(nightly\/long\/|integration\/walls)/.test(path) &&
-      clock.test(readFileSync(path, "utf8")),
-  );
-  expect(found.filter((path) => !timed[path])).toEqual([]);
+  const tests = /^(?!tests\/(nightly\/long\/|integration\/walls)).*\.(test|spec)\.ts$/;
+  expect(findFiles(clock, tests).filter((path) => !timed[path])).toEqual([]);
 });
