@@ -298,7 +298,7 @@ const kinds = {
     link: "/reports",
     text: (_, { what, reason }) =>
       what === "mute"
-        ? `We read your answer, and the mute stays${reason ? ": {reason}" : ""}`
+        ? `We read your answer and decided to keep the mute${reason ? ": {reason}" : ""}`
         : "We decided about your report: {outcome}",
   },
   "post-muted": {

@@ -18,7 +18,7 @@ const doneTexts = {
 
 /** The question before a change that takes something from the other member. */
 export const questions: Partial<Record<string, (name: string) => string>> = {
-  decline: (name) => `Decline the request of ${name}?`,
+  decline: (name) => `Decline ${name}'s request?`,
   remove: (name) => `Remove your connection with ${name}?`,
 };
 

@@ -139,7 +139,7 @@ const actions: Record<string, CardActions> = {
     },
     async decline(viewer, id) {
       await changeMentoring(viewer, id, "declined", null, { canUndo: true });
-      return { text: "The request is declined, kindly.", canUndo: true };
+      return { text: "The request has been declined.", canUndo: true };
     },
     undo: undoMentoring,
   },

@@ -149,7 +149,7 @@ test("the poster can answer all waiting applicants after confirming their number
   const answered = await browser.post(page, fields);
   expect([answered.status, answered.headers.get("Location")]).toEqual([303, page]);
   const shown = (await browser.get(page)).text;
-  expect(shown).toContain("2 applications answered. They are notified in a minute.");
+  expect(shown).toContain("2 applications answered. They will be notified in a minute.");
   expect(shown.match(/aria-label="Undo: /g)).toHaveLength(2);
   expect(shown).toContain("Undo all answers sent together");
   const { body } = await poster.call("GET", `/api${page}`);
@@ -229,7 +229,9 @@ test("an answer can be changed until its applicant has read it, by page and API"
   expect(asked).toContain("Decline the application of Rohan Pillai?");
   const declined = await browser.post(address, { state: "declined", text: "Next year?" });
   expect([declined.status, declined.headers.get("Location")]).toEqual([303, address]);
-  expect((await browser.get(address)).text).toMatch(/Declined, sent.*They are notified in a minute.*Undo/s);
+  expect((await browser.get(address)).text).toMatch(
+    /Declined, sent.*They will be notified in a minute.*Undo/s,
+  );
   await passTime(server, 70_000);
   await expect.poll(() => noticesOf(applicant, id)).toHaveLength(1);
   expect((await browser.get(address)).text).toContain("so you can change it");

@@ -293,7 +293,7 @@ test("administrators get a muted member's answer, one at a time, and keep or lif
   expect((await admin.post(report, { intent: "dismiss", reason: "Please wait the week" })).status).toBe(303);
   expect(trail()).toMatchObject({ action: "kept the mute" });
   expect((await noticesOf(kabir))[0]?.text).toBe(
-    "We read your answer, and the mute stays: “Please wait the week”",
+    "We read your answer and decided to keep the mute: “Please wait the week”",
   );
   expect(mainOf(await page.get("/muted"))).toMatch(/read your answer of .* the mute stays/);
   expect((await kabir.call("POST", "/api/jobs", job)).status).toBe(403);

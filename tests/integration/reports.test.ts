@@ -257,7 +257,9 @@ test("dismissing a report keeps the item, notifies every reporter, and is audite
   expect([first.status, again.status]).toEqual([303, 303]);
   expect((await author.get(`/api/jobs/${id}`)).status).toBe(200);
   for (const browser of [reporter, second]) {
-    expect((await browser.get("/reports")).text).toContain("left it as it is. Thank you for telling us.");
+    expect((await browser.get("/reports")).text).toContain(
+      "decided to leave it up. Thank you for telling us.",
+    );
   }
   expect(
     audit().filter((entry) => entry === `dismissed the report of the job: “${job.title}” by ${author.name}`),

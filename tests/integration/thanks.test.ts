@@ -267,7 +267,7 @@ test("thanking works without scripts, and the form keeps a refused line", async 
     expect((await kabirs.post(page, { post: post(of), intent: "take-thanks-back" })).status).toBe(303);
     expect(thanksFor(of)).toBe(0);
   }
-  expect((await ashas.get("/people/me/thanks")).text).toContain("No lines yet");
+  expect((await ashas.get("/people/me/thanks")).text).toContain("No thanks yet");
 });
 
 test("deleting a contribution deletes the notice about its thanks", async () => {

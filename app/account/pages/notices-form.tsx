@@ -64,9 +64,8 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
     <PageForm form={form} className={styles.settings}>
       {pushes && <input type="hidden" name="hasPushes" value="on" />}
       <p>
-        Choose for each: by email at once, in one email a day, or only among your{" "}
-        <Link to="/notices">notices</Link>, where you also find whatever we email. Never: switched off
-        everywhere.
+        For each, choose an email at once, one email a day, or only your <Link to="/notices">notices</Link>,
+        which list everything we email as well. Never: switched off everywhere.
       </p>
       <div>
         {groups.map((group) => (
@@ -77,7 +76,7 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
       <Select
         field={fields.digestHour}
         label="Send the daily digest at"
-        hint="One email a day with everything new. No news, no email."
+        hint="One email a day with everything new. If nothing is new, no email is sent."
         options={hours}
       />
       <p className={row[3]}>
@@ -92,8 +91,8 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
           <TimeSelect field={fields.quietTo} label="Until" stored={values.quietTo} />
         </div>
         <p className={quiet} id="quiet-hours">
-          Emails wait until then and arrive as one. Times are {nameTimeZone(timeZone)}. We always email you
-          about your account.
+          Emails wait until quiet hours end and arrive as one. Times are {nameTimeZone(timeZone)}. We always
+          email you about your account.
         </p>
       </fieldset>
       <FlashLine at="save" />
@@ -187,7 +186,7 @@ const Asking = ({ field }: { field: Field }) => (
     />
     <p className={styles.note} id="may-ask">
       When a question matches your topics or skills, the person asking can choose you. You get an email: at
-      most three a week, and one from the same person.
+      most three a week, and at most one from the same person.
     </p>
   </div>
 );

@@ -73,7 +73,7 @@ export const action = (args: Route.ActionArgs) =>
       save: async (form, viewer) => {
         const { kind, query } = await saveSearch(viewer.id, form.parse(savedSearchSchema));
         return redirectWithFlash(args.context, `/${kind}?${query}`, {
-          text: "The search is saved. We tell you about new ones.",
+          text: "The search is saved. We'll tell you about new results.",
         });
       },
       delete: async (form, viewer) => {
@@ -117,8 +117,8 @@ export default function Searches({ loaderData: { requested, searches } }: Route.
       )}
       {searches.length === 0 && !requested && (
         <p>
-          Filter the <Link to="/jobs">jobs</Link>, or choose a tag of the{" "}
-          <Link to="/questions">questions</Link>, and press “Tell me about new ones” there.
+          Filter the <Link to="/jobs">jobs</Link>, or choose a tag in <Link to="/questions">Questions</Link>,
+          and press “Tell me about new ones” there.
         </p>
       )}
       {searches.length > 0 && (

@@ -12,7 +12,7 @@ const choices = [
   [
     "some",
     "Only what I choose",
-    "For a program with one task: nothing else can go wrong. It can't tell what you wrote anonymously in questions.",
+    "For a program with one task: it can touch nothing else, and can't see which anonymous questions are yours.",
   ],
 ] as const;
 

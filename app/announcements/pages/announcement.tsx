@@ -30,7 +30,7 @@ export function AnnounceForm({ page: { places, days, rules } }: { page: Page }) 
         field={fields.text}
         label="Announcement"
         rows={4}
-        hint={`At most ${rules.text.maxLength?.toLocaleString("en")} characters. They will read it on Today, in their notices and, if they chose so, by email.`}
+        hint={`At most ${rules.text.maxLength?.toLocaleString("en")} characters. They will read it on Today, in their notices and, if they chose to, by email.`}
       />
       <div className={pair}>
         <Select field={fields.batchYear} label="To" options={options} optional={false} />
@@ -40,7 +40,7 @@ export function AnnounceForm({ page: { places, days, rules } }: { page: Page }) 
           type="date"
           min={days.first}
           max={days.last}
-          hint="One announcement a day to each."
+          hint="One announcement per group and day."
         />
       </div>
       <div>

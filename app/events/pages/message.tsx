@@ -110,7 +110,7 @@ function MessageForm({
         field={fields.text}
         label="Message"
         rows={5}
-        hint={`${who} here, in their notices and, if they chose so, by email. ${left === maxMessages ? "You can send two messages for an event" : "This is the second and last message for this event"}.`}
+        hint={`${who} here, in their notices and, if they chose to, by email. ${left === maxMessages ? "You can send two messages for an event" : "This is the second and last message for this event"}.`}
       />
       <div className={row[3]}>
         <Button loading={isSending}>Send</Button>

@@ -243,7 +243,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
               <AskOnce opener="Invite all…" question={`Invite ${seen} people?`}>
                 <Button name="state" value="invited">{`Invite ${seen} people`}</Button>
               </AskOnce>
-              <AskOnce opener="Decline all…" question={`Decline the applications of ${seen} people?`}>
+              <AskOnce opener="Decline all…" question={`Decline ${seen} applications?`}>
                 <Button name="state" value="declined" variant="danger">{`Decline ${seen} people`}</Button>
               </AskOnce>
             </div>

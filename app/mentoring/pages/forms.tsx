@@ -30,7 +30,7 @@ export function AnswerForm({ name, rules }: FormProps & { name: string }) {
       <Choices
         className={styles.choices}
         field={{ name: "sentence", initialValue: String(failure?.initialValue?.sentence ?? "0") }}
-        legend={`If you decline without words of your own, ${name} reads`}
+        legend={`If you decline without writing anything, ${name} reads`}
         choices={kindSentences.map((sentence, place) => [String(place), sentence] as const)}
         preset="0"
       />
@@ -38,7 +38,7 @@ export function AnswerForm({ name, rules }: FormProps & { name: string }) {
         <Button name="intent" value="accept" loading={pressed === "accept"}>
           Accept
         </Button>
-        <AskOnce opener="Decline…" question={`Decline the request of ${name}?`}>
+        <AskOnce opener="Decline…" question={`Decline ${name}'s request?`}>
           <Button name="intent" value="decline" variant="danger" loading={pressed === "decline"}>
             Decline
           </Button>

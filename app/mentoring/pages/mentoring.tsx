@@ -41,8 +41,8 @@ const texts = { failed: mentoringTexts.failed };
 
 const doneTexts: Record<MentoringAct, string> = {
   accepted: "You are their mentor now. Write them a first message.",
-  declined: "The request is declined, kindly.",
-  ended: "It has ended.",
+  declined: "The request has been declined.",
+  ended: "The mentoring has ended.",
 };
 
 export function action(args: Route.ActionArgs) {

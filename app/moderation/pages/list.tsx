@@ -18,7 +18,7 @@ export const handle = { title: "Your reports", failed: reportTexts.loadFailed };
 const pageSize = 20;
 const outcomeTexts = {
   open: "We haven't looked at it yet.",
-  dismissed: "We looked at it and left it as it is. Thank you for telling us.",
+  dismissed: "We looked at it and decided to leave it up. Thank you for telling us.",
   removed: "We removed it. Thank you for telling us.",
   lifted: "We lifted it: you can post again.",
   muted: "The person who wrote it can't post at the moment. Thank you for telling us.",
@@ -37,12 +37,12 @@ export async function loader(args: Route.LoaderArgs) {
     pageSize,
     ({ id, title, report: { subject, reason, outcome, createdAt, restoredAt } }) => ({
       id,
-      title: title ?? "It is gone",
+      title: title ?? "No longer available",
       name: subjectNames[subject],
       reason,
       outcome:
         subject === "mute" && outcome === "dismissed"
-          ? "We read your answer, and the mute stays."
+          ? "We read your answer and decided to keep the mute."
           : restoredAt === null
             ? outcomeTexts[outcome ?? "open"]
             : "We removed it, looked at it again, and brought it back. Thank you for telling us.",
@@ -63,7 +63,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         <Back to="/account">Account</Back>
         <h1>Your reports</h1>
       </div>
-      <List {...loaderData} empty={["No reports", "What you report appears here, with what became of it."]}>
+      <List {...loaderData} empty={["No reports", "Your reports appear here, with their outcome."]}>
         {({ id, name, title, reason, sent, outcome, isOpen }) => (
           <li key={id} className={item}>
             <h2 className={styles.itemTitle}>

@@ -31,7 +31,7 @@ export const muteTexts = {
   appealMissing: "Write your answer first",
   loadFailed: "Failed to load your mutes",
   sendFailed: "Your answer wasn't sent. Check your connection and try again.",
-  nothingOpen: "This mute has ended, or an answer of yours waits already.",
+  nothingOpen: "This mute has ended, or your answer is already waiting to be read.",
 } as const;
 
 export const muteRules = { reason: { min: 3, max: 500 } } as const;

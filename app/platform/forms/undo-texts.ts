@@ -1,5 +1,5 @@
 export const undoTexts = {
-  held: "They are notified in a minute. Until then you can undo it.",
-  done: "It is as it was before.",
+  held: "They will be notified in a minute. Until then you can undo it.",
+  done: "Undone.",
   late: "It's too late to undo this: a minute has passed.",
 } as const;

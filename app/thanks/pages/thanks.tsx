@@ -108,7 +108,7 @@ export default function Thanks({ loaderData }: Route.ComponentProps) {
         <Back to="/profile">Profile</Back>
         <h1>Thanks</h1>
         <p className={quiet}>
-          What people say about how you helped them. Choose the lines to show on{" "}
+          What people say about how you helped them. Choose which thanks to show on{" "}
           <Link to="/people/me">your page</Link>.
         </p>
       </div>
@@ -117,8 +117,8 @@ export default function Thanks({ loaderData }: Route.ComponentProps) {
         scene="night"
         {...loaderData}
         empty={[
-          "No lines yet",
-          "When an answer, a note or an event of yours helps somebody, they can say so in a line. You'll find it here.",
+          "No thanks yet",
+          "When an answer, a note or an event of yours helps somebody, they can leave you a line of thanks. You'll find it here.",
           <ButtonLink key="questions" to="/questions?sort=unanswered">
             Find a question to answer
           </ButtonLink>,
@@ -158,7 +158,7 @@ const Item = ({
             {isShown ? "Take it off my page" : "Show on my page"}
           </Act>
         ) : (
-          <span className={quiet}>You gave this without your name, so only you see the line.</span>
+          <span className={quiet}>You gave this without your name, so only you see it.</span>
         )}
         <ReportLink
           subject="thanks"
@@ -173,7 +173,7 @@ const Item = ({
             <p>
               {person
                 ? `${person.name} isn't told, and can no longer thank or message you.`
-                : "Whoever wrote this isn't told. Their thanks without a name no longer reach you."}
+                : "Whoever wrote this isn't told. You'll no longer get thanks without a name from them."}
             </p>
             <Act id={id} intent="block">
               Block whoever wrote this

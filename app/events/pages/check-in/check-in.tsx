@@ -70,7 +70,7 @@ export function action(args: Route.ActionArgs) {
   return submitForm(
     args,
     { auth: "member", fields: ["person"], texts },
-    { arrive: mark(true, "Checked in."), leave: mark(false, "The check-in is undone.") },
+    { arrive: mark(true, "Checked in."), leave: mark(false, "Check-in undone.") },
   );
 }
 
@@ -130,7 +130,7 @@ export default function CheckIn({ loaderData: page }: Route.ComponentProps) {
                     <Icon name="check" />
                   </span>
                   <bdi>{row.name}</bdi>
-                  {row.isWaiting && <span className={quiet}>waits</span>}
+                  {row.isWaiting && <span className={quiet}>not sent yet</span>}
                 </span>
                 <Form
                   method="post"

@@ -112,7 +112,7 @@ function Asking({
           {mentoring && (
             <p>
               Open to mentoring, {mentoring.places === 1 ? "one person" : `${mentoring.places} people`} at a
-              time{mentoring.free === 0 && <span>; no place is free right now</span>}
+              time{mentoring.free === 0 && <span>; no places are free right now</span>}
               <span>.</span>
               {mentoring.note && (
                 <span className={quiet} dir="auto">
