@@ -1,6 +1,8 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import { auditEntries, db, events, jobs, resources, users } from "./index.ts";
+import { auditEntries, db, events, users } from "./index.ts";
 import { insertSelect } from "./insert-select.ts";
+import { things } from "./things.ts";
+import type { OwnedKind } from "./vocabulary.ts";
 
 const maxSubjectLength = 200;
 const maxTitleLength = 120;
@@ -57,17 +59,12 @@ export const insertMemberAuditEntry = (
     and(eq(users.id, memberId), isDone),
   );
 
-const owned = {
-  profile: { table: users, id: users.id, title: users.name, ownerId: users.id },
-  job: { table: jobs, id: jobs.id, title: jobs.title, ownerId: jobs.postedBy },
-  event: { table: events, id: events.id, title: events.title, ownerId: events.organizerId },
-  resource: { table: resources, id: resources.id, title: resources.title, ownerId: resources.userId },
-} as const;
+const profile = { table: users, title: users.name, owner: users.id };
 
 interface OwnableThing {
   viewer: { id: number; isAdmin: boolean };
   verb: string;
-  kind: keyof typeof owned;
+  kind: OwnedKind | "profile";
   id: number;
   condition?: SQL | undefined;
 }
@@ -77,7 +74,7 @@ interface OwnableThing {
  * co-organizers on an event.
  */
 export function insertAuditEntryUnlessOwn({ viewer, verb, kind, id, condition }: OwnableThing) {
-  const { table, id: ownId, title, ownerId } = owned[kind];
+  const { table, title, owner } = kind === "profile" ? profile : things[kind];
   return insertSelect(
     db,
     auditEntries,
@@ -85,13 +82,13 @@ export function insertAuditEntryUnlessOwn({ viewer, verb, kind, id, condition }:
       adminId: viewer.id,
       action: `${verb} the ${kind}`,
       subject: kind === "profile" ? null : sql`'“' || substr(${title}, 1, ${maxTitleLength}) || '”'`,
-      memberId: ownerId,
+      memberId: owner,
       createdAt: Date.now(),
     },
     table,
     and(
-      eq(ownId, id),
-      ne(ownerId, viewer.id),
+      eq(table.id, id),
+      ne(owner, viewer.id),
       sql`${viewer.isAdmin || kind === "event" ? 1 : 0} = 1`,
       condition,
     ),

@@ -6,7 +6,6 @@ import { bin, binRows, db } from "./index.ts";
 import { insertSelect } from "./insert-select.ts";
 import {
   answers,
-  comments,
   eventRegistrations,
   events,
   eventWaiting,
@@ -23,7 +22,8 @@ import {
 import { ofBin } from "./scopes/bin.ts";
 import { isOwnPost } from "./scopes/questions.ts";
 import { isActingAdmin } from "./scopes/users.ts";
-import type { BinSubject } from "./vocabulary.ts";
+import { things } from "./things.ts";
+import { type BinSubject, isPostKind } from "./vocabulary.ts";
 
 /**
  * Deleting an item moves its rows, and those that a foreign key would delete with it, from their tables to `bin_rows`, so
@@ -36,21 +36,6 @@ export const binMs = 7 * 24 * hourMs;
 /** Attendees of a deleted event are notified at the latest this long before it begins. */
 export const noticeBeforeMs = 2 * 24 * hourMs;
 const maxTitleLength = 120;
-
-const named = (authorId: SQLiteColumn) => ({ authorId, alias: sql`null`, questionId: null });
-const posted = (table: typeof questions | typeof answers | typeof comments) => ({
-  authorId: table.authorId,
-  alias: table.alias,
-  isOwn: (id: number) => isOwnPost(getTableName(table), { id, isAdmin: false }) as SQL,
-});
-const things = {
-  job: { table: jobs, title: jobs.title, ...named(jobs.postedBy) },
-  event: { table: events, title: events.title, ...named(events.organizerId) },
-  resource: { table: resources, title: resources.title, ...named(resources.userId) },
-  question: { table: questions, title: questions.title, questionId: null, ...posted(questions) },
-  answer: { table: answers, title: answers.body, questionId: answers.questionId, ...posted(answers) },
-  comment: { table: comments, title: comments.body, questionId: comments.questionId, ...posted(comments) },
-} as const;
 
 const staying = [
   { table: eventRegistrations, of: events, key: eventRegistrations.eventId },
@@ -129,9 +114,10 @@ export function moveToBin(
   id: number,
   { deletedBy, condition, isRemoved, holdMs = 0, now = Date.now() }: Deletion,
 ) {
-  const thing = things[subject];
-  const { table, title, authorId, alias, questionId } = thing;
-  const isOwn = "isOwn" in thing ? thing.isOwn(deletedBy) : sql`${authorId} = ${deletedBy}`;
+  const { table, title, owner, alias, questionId } = things[subject];
+  const isOwn = isPostKind(subject)
+    ? isOwnPost(`${subject}s`, { id: deletedBy, isAdmin: false })
+    : sql`${owner} = ${deletedBy}`;
   const beginsIn = sql`(${events.startsAt} - ${now})`;
   const isEvent = subject === "event";
   const isSoon = sql`${beginsIn} between 0 and ${noticeBeforeMs}`;
@@ -145,8 +131,8 @@ export function moveToBin(
         subjectId: table.id,
         questionId,
         title: sql`substr(${title}, 1, ${maxTitleLength})`,
-        authorId,
-        alias,
+        authorId: owner,
+        alias: alias ?? sql`null`,
         deletedBy,
         isRemoved: isRemoved ?? sql`not ${isOwn}`,
         deletedAt: now,

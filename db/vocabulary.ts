@@ -86,9 +86,17 @@ export const reportSubjects = [
 ] as const;
 export type ReportSubject = (typeof reportSubjects)[number];
 
+/** The parts of a question's page. Members may post them anonymously. */
+export const postKinds = ["question", "answer", "comment"] as const;
+export type PostKind = (typeof postKinds)[number];
+export const isPostKind = (kind: string): kind is PostKind => postKinds.some((each) => each === kind);
+export type PostTable = `${PostKind}s`;
+
 /** Items that move to the bin when they are deleted. */
-export const binSubjects = ["job", "event", "resource", "question", "answer", "comment"] as const;
+export const binSubjects = ["job", "event", "resource", ...postKinds] as const;
 export type BinSubject = (typeof binSubjects)[number];
+/** Items that are never anonymous. */
+export type OwnedKind = Exclude<BinSubject, PostKind>;
 export const isBinSubject = (subject: string): subject is BinSubject =>
   binSubjects.some((each) => each === subject);
 

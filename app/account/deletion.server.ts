@@ -23,7 +23,6 @@ import { cascadingColumnsTo } from "#db/foreign-keys.ts";
 import {
   accountDeletions,
   announcements,
-  answers,
   attachments,
   bin,
   comments,
@@ -32,7 +31,6 @@ import {
   eventRegistrations,
   events,
   images,
-  jobs,
   mailLinks,
   mails,
   memberImports,
@@ -41,7 +39,6 @@ import {
   questionFollows,
   questions,
   reports,
-  resources,
   secondFactors,
   sessions,
   thanks,
@@ -56,6 +53,7 @@ import { isUnusedImage } from "#db/scopes/images.ts";
 import { isFor } from "#db/scopes/mails.ts";
 import { fileSources } from "#db/scopes/stored-files.ts";
 import { anonymizedColumns, isLastAdmin } from "#db/scopes/users.ts";
+import { things } from "#db/things.ts";
 import type { BinSubject } from "#db/vocabulary.ts";
 import { authTexts } from "./texts.ts";
 
@@ -276,34 +274,25 @@ const smallPosts = (id: number) => [
   deleteSome(comments, eq(comments.authorId, id)),
 ];
 
-const isOwnQuestion = (id: number) =>
-  and(
-    eq(questions.authorId, id),
-    sql`not exists (select 1 from answers where answers.question_id = ${questions.id})`,
-  );
-
-// Anonymous questions and answers are kept, because deleting them would reveal their author.
-const things = [
-  ["job", { table: jobs, isOwn: (id: number) => eq(jobs.postedBy, id) }],
-  ["resource", { table: resources, isOwn: (id: number) => eq(resources.userId, id) }],
-  ["answer", { table: answers, isOwn: (id: number) => eq(answers.authorId, id) }],
-  ["question", { table: questions, isOwn: isOwnQuestion }],
-] as const;
+const isUnanswered = sql`not exists (select 1 from answers where answers.question_id = ${questions.id})`;
 
 /** Deletes each item through the bin, which removes its rows in batches, and its files. */
 async function deleteThings(memberId: number): Promise<void> {
-  for (const [subject, { table, isOwn }] of things) {
+  // Anonymous questions and answers are kept, because deleting them would reveal their author.
+  for (const subject of ["job", "resource", "answer", "question"] as const) {
+    const { table, owner } = things[subject];
+    const isOwn = and(eq(owner, memberId), subject === "question" ? isUnanswered : undefined);
     for (let isMore = true; isMore; ) {
       const found = await db
         .select({ id: table.id })
         .from(table)
-        .where(isOwn(memberId))
+        .where(isOwn)
         .orderBy(table.id)
         .limit(rowsPerBatch);
       for (const { id } of found) {
         await namedBatch({
-          binned: moveToBin(subject, id, { deletedBy: memberId, condition: isOwn(memberId) }),
-          deleted: db.delete(table).where(and(eq(table.id, id), isOwn(memberId))),
+          binned: moveToBin(subject, id, { deletedBy: memberId, condition: isOwn }),
+          deleted: db.delete(table).where(and(eq(table.id, id), isOwn)),
           expired: expireOwn(subject, id, memberId),
         });
         await yieldToRequests();

@@ -5,15 +5,6 @@ import { item } from "#app/ui/list.css.ts";
 import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import type { BinItem } from "./bin-list.server.ts";
 
-const kinds = {
-  job: "Job",
-  event: "Event",
-  resource: "Resource",
-  question: "Question",
-  answer: "Answer",
-  comment: "Comment",
-};
-
 /** One item in the bin. Its buttons post to `/bin`. */
 export function BinRow({ thing }: { thing: BinItem }) {
   const { subject, id, title, facts, canDelete } = thing;
@@ -26,7 +17,7 @@ export function BinRow({ thing }: { thing: BinItem }) {
   return (
     <li className={item}>
       <div className={stack[1]}>
-        <p className={quiet}>{kinds[subject]}</p>
+        <p className={quiet}>{subject.charAt(0).toUpperCase() + subject.slice(1)}</p>
         <p dir="auto">
           <b>{title}</b>
         </p>

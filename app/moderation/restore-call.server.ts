@@ -3,6 +3,7 @@ import { call } from "#app/platform/api/call.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { things } from "#db/things.ts";
 import type { BinSubject } from "#db/vocabulary.ts";
 import { restore } from "./bin.server.ts";
 import { binTexts } from "./bin-texts.ts";
@@ -12,15 +13,6 @@ interface Restored<Body> {
   version?: number;
 }
 
-const nouns = {
-  job: "a job",
-  event: "an event",
-  resource: "a resource",
-  question: "a question",
-  answer: "an answer",
-  comment: "a comment",
-};
-
 /** The call that restores something from the bin. @param read the restored thing as its caller sees it */
 export const restoreCall = <Schema extends z.ZodType>(
   subject: BinSubject,
@@ -29,7 +21,7 @@ export const restoreCall = <Schema extends z.ZodType>(
 ) => ({
   POST: call({
     operationId: `restore${subject.charAt(0).toUpperCase()}${subject.slice(1)}`,
-    summary: `Bring ${nouns[subject]} back that you deleted within seven days`,
+    summary: `Bring ${things[subject].a} back that you deleted within seven days`,
     description:
       "Administrators bring back what administrators removed, which its author can't: 403. What is not deleted stays as it is.",
     auth: "user",

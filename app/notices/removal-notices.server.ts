@@ -1,13 +1,8 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import { events, jobs, resources } from "#db/index.ts";
-import type { BinSubject } from "#db/vocabulary.ts";
+import { events } from "#db/index.ts";
+import { things } from "#db/things.ts";
+import type { BinSubject, OwnedKind } from "#db/vocabulary.ts";
 import { notify } from "./notify.server.ts";
-
-const posts = {
-  job: { table: jobs, id: jobs.id, title: jobs.title, ownerId: jobs.postedBy },
-  event: { table: events, id: events.id, title: events.title, ownerId: events.organizerId },
-  resource: { table: resources, id: resources.id, title: resources.title, ownerId: resources.userId },
-} as const;
 
 export type Reason = string | null | undefined;
 
@@ -22,21 +17,21 @@ export interface Removal {
  */
 export function notifyRemoved(
   viewer: { id: number; isAdmin: boolean },
-  kind: keyof typeof posts,
+  kind: OwnedKind,
   thingId: number,
   { isTaken, reason, now = Date.now() }: { isTaken?: SQL | undefined; reason?: Reason; now?: number },
 ) {
-  const { table, id, title, ownerId } = posts[kind];
+  const { table, title, owner } = things[kind];
   return notify(
     {
       kind: "post-hidden",
-      userId: sql`${ownerId}`,
+      userId: sql`${owner}`,
       subject: `${kind}s/${thingId}`,
       facts: sql`json_object('what', ${kind}, 'title', ${title}, 'done', 'removed', 'reason', ${reason ?? ""})`,
       now,
     },
     table,
-    and(eq(id, thingId), isTaken, ne(ownerId, viewer.id), viewer.isAdmin ? undefined : sql`false`),
+    and(eq(table.id, thingId), isTaken, ne(owner, viewer.id), viewer.isAdmin ? undefined : sql`false`),
   );
 }
 

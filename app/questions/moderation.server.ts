@@ -18,14 +18,14 @@ import {
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
+import { things } from "#db/things.ts";
+import type { PostKind } from "#db/vocabulary.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { renameTagInSearches } from "../saved-searches/saved-searches.server.ts";
 import { aboutPost, findQuestion } from "./access.server.ts";
-import { notifyPostHidden, type PostKind, withdrawInTurns, withdrawPostNotices } from "./notices.server.ts";
+import { notifyPostHidden, withdrawInTurns, withdrawPostNotices } from "./notices.server.ts";
 import type { QuestionRow } from "./read.server.ts";
 import { questionTexts } from "./texts.ts";
-
-const posts = { question: questions, answer: answers, comment: comments } as const;
 
 /** Hides a post from everyone except its author and administrators, or shows it again if `reason` is null. */
 export async function setHidden(
@@ -34,7 +34,7 @@ export async function setHidden(
   id: number,
   { reason, subject }: { reason: string | null; subject: AuditSubject },
 ): Promise<void> {
-  const table = posts[kind];
+  const { table } = things[kind];
   const isOther = reason === null ? isNotNull(table.hiddenAt) : isNull(table.hiddenAt);
   const now = Date.now();
   const canHide = and(isOther, isActingAdmin(admin.id));

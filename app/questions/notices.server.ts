@@ -1,9 +1,11 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, inArray, type SQL, sql } from "drizzle-orm";
-import { answers, comments, db, notices, questions } from "#db/index.ts";
+import { db, notices, questions } from "#db/index.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { aliasIn, type Writer } from "#db/scopes/questions.ts";
+import { things } from "#db/things.ts";
+import type { PostKind } from "#db/vocabulary.ts";
 import { notify, notifyMany } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import type { Reason } from "../notices/removal-notices.server.ts";
@@ -54,16 +56,12 @@ export const notifyHelpers = (
         and ${isMutedNow("helper", now)})`,
   );
 
-const questionOf = {
-  question: sql`post.id`,
-  answer: sql`post.question_id`,
-  comment: sql`post.question_id`,
-} as const;
-export type PostKind = keyof typeof questionOf;
+/** The id of the question of the row `post`. */
+const questionOf = (kind: PostKind) => (kind === "question" ? sql`post.id` : sql`post.question_id`);
 
 export const notifyPostHidden = (admin: { id: number }, kind: PostKind, id: number, reason: string | null) =>
   notifyAuthor(admin, kind, id, {
-    subject: sql`'questions/' || ${questionOf[kind]} || ${`?hidden=${kind}-${id}`}`,
+    subject: sql`'questions/' || ${questionOf(kind)} || ${`?hidden=${kind}-${id}`}`,
     done: "hidden",
     reason,
     isDone: reason === null ? sql`false` : sql`changes() > 0`,
@@ -76,7 +74,7 @@ export const notifyPostRemoved = (
   { canRemove = sql`true`, reason }: { canRemove?: SQL | undefined; reason?: Reason } = {},
 ) =>
   notifyAuthor(viewer, kind, id, {
-    subject: sql`'questions/' || ${questionOf[kind]} || ${kind === "question" ? "" : `?removed=${kind}-${id}`}`,
+    subject: sql`'questions/' || ${questionOf(kind)} || ${kind === "question" ? "" : `?removed=${kind}-${id}`}`,
     done: "removed",
     reason,
     isDone: viewer.isAdmin
@@ -89,8 +87,6 @@ const counted = {
   "question-answered": { table: "answers", at: "answered_at" },
   "question-commented": { table: "comments", at: "created_at" },
 } as const;
-
-const posts = { answer: answers, comment: comments } as const;
 
 /**
  * Withdraws the notices about a post that is being removed, and about the comments below it. A notice that also
@@ -131,7 +127,7 @@ export function withdrawPostNotices(
         and (${isOfHidden} or ${isRemoved})`,
     );
   }
-  const table = posts[kind];
+  const { table } = things[kind];
   const gone = (column: SQL) => sql`(select ${column} from ${table} where ${table.id} = ${id} and ${isGone})`;
   const questionId = gone(sql`question_id`);
   /** How many of the posts that a notice counts are removed. It counts the newest ones up to its own time. */
@@ -175,8 +171,8 @@ export async function withdrawInTurns(
   id: number,
   isGone: SQL | undefined = sql`true`,
 ): Promise<SQL> {
-  const table = kind === "question" ? questions : posts[kind];
-  const ofPost = sql`select cast(${kind === "question" ? questions.id : posts[kind].questionId} as text) from ${table}
+  const { table, questionId } = things[kind];
+  const ofPost = sql`select cast(${questionId ?? table.id} as text) from ${table}
     where ${table.id} = ${id} and ${isGone}`;
   const [newest] = await db.select({ id: sql<number>`coalesce(max(id), 0)` }).from(notices);
   const top = newest?.id ?? 0;

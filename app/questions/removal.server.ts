@@ -2,14 +2,14 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
-import { answers, comments, db, questions } from "#db/index.ts";
+import { db } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
+import { things } from "#db/things.ts";
+import type { PostKind } from "#db/vocabulary.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import type { Reason } from "../notices/removal-notices.server.ts";
-import { notifyPostRemoved, type PostKind, withdrawInTurns, withdrawPostNotices } from "./notices.server.ts";
-
-const tables = { question: questions, answer: answers, comment: comments } as const;
+import { notifyPostRemoved, withdrawInTurns, withdrawPostNotices } from "./notices.server.ts";
 
 interface PostRemoval {
   /** A condition on the post's table: who may delete it. */
@@ -27,7 +27,7 @@ export async function removePost(
   id: number,
   { condition, isRemoved, about, reason }: PostRemoval,
 ): Promise<boolean> {
-  const table = tables[kind];
+  const { table } = things[kind];
   const canDelete = and(eq(table.id, id), condition);
   const isShown = kind === "question" ? canDelete : and(canDelete, isNull(table.hiddenAt));
   const isRecorded = sql`exists (select 1 from ${table} where ${and(canDelete, isRemoved)})`;

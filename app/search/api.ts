@@ -73,18 +73,9 @@ export const searchPaths: Paths = {
 
 const suggestedOfKind = 3;
 
-const subjects = {
-  people: "users",
-  questions: "questions",
-  jobs: "jobs",
-  events: "events",
-  resources: "resources",
-  messages: "messages",
-} as const;
-
 /** A token with limited scopes finds only what its calls may read. */
 const mayRead = (session: Session | null, kind: ResultKind): boolean =>
-  session === null || kind === "help" || hasScope(session, `${subjects[kind]}:read`);
+  session === null || kind === "help" || hasScope(session, `${kind === "people" ? "users" : kind}:read`);
 
 type Found = Awaited<ReturnType<typeof search>>["kinds"][number]["results"][number];
 const serializeResult = ({ member, ...result }: Found) => result;

@@ -212,21 +212,15 @@ const toTag = (text: string) => text.toLowerCase().replaceAll(" ", "-");
 
 const inJob = (text: string): JobCondition => ({ kind: "text", columns: jobFilters.search.columns, text });
 
-/** The names that may be misspelled: an index's table and columns, and the table and first column of its rows. */
-const namedIn: Record<StoredKind, readonly [index: string, columns: string, table: string, name: string]> = {
-  people: ["users_search", "name company", "users", "name"],
-  questions: ["questions_search", "title", "questions", "title"],
-  jobs: ["jobs_search", "title company_name", "jobs", "title"],
-  events: ["events_search", "title", "events", "title"],
-  resources: ["resources_search", "title", "resources", "title"],
-};
-
 /**
  * Candidates for a misspelling, newest first: with half of each word, or, among the newest names, with the letters
  * around its middle.
  */
 function nearIds(kind: StoredKind, words: readonly string[]): SQL {
-  const [index, columns, table, name] = namedIn[kind];
+  const table = kind === "people" ? "users" : kind;
+  const index = `${table}_search`;
+  const name = kind === "people" ? "name" : "title";
+  const columns = { people: "name company", jobs: "title company_name" }[kind as string] ?? name;
   const parts = words.map((word) =>
     halvesOf(word)
       .flatMap((half) => wordMatch(half) ?? [])

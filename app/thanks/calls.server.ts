@@ -1,19 +1,20 @@
 import { call } from "#app/platform/api/call.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
+import { things } from "#db/things.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
 import { thanksResponseSchema, thanksSchema } from "./input.server.ts";
 import { giveThanks, takeThanksBack } from "./thanks.server.ts";
 
-const kinds = {
-  answer: ["Answer", "an answer", " It is also your vote for the answer."],
-  comment: ["Comment", "a comment", ""],
-  resource: ["Resource", "a resource", ""],
-  event: ["Event", "an event that is over", " Before it has begun it is 409."],
-} as const;
+const notes = {
+  answer: " It is also your vote for the answer.",
+  event: " Before it has begun it is 409.",
+};
 
 /** The calls that thank for a thing and take the thanks back. */
 export function thanksCalls(kind: ThankedKind) {
-  const [name, noun, more] = kinds[kind];
+  const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  const noun = kind === "event" ? "an event that is over" : things[kind].a;
+  const more = kind === "answer" || kind === "event" ? notes[kind] : "";
   const responses = {
     200: { description: "How many say so, and what you said", schema: thanksResponseSchema },
   } as const;

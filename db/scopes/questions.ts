@@ -1,11 +1,10 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
-import type { QuestionSort } from "../vocabulary.ts";
+import type { PostTable, QuestionSort } from "../vocabulary.ts";
 import { isMuted, isMutedAnonymously } from "./mutes.ts";
 import type { ListPosition } from "./pages.ts";
 import { maxScannedRows, wordMatch } from "./search.ts";
 import { isOnNotNow, isStillAdmin } from "./users.ts";
 
-type PostTable = "questions" | "answers" | "comments";
 /** Null for a guest. A program whose token has scopes sees nothing that links its owner to an alias. */
 export type QuestionReader = { id: number; isAdmin: boolean; hasScopes?: boolean } | null;
 

@@ -50,6 +50,7 @@ import { shownAnswer } from "#db/scopes/applications.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { isOwnPost, questionTagNames } from "#db/scopes/questions.ts";
+import type { PostTable } from "#db/vocabulary.ts";
 
 /**
  * The rows in each file of a member's archive, in pages, by file name. Rows have all columns except references to the
@@ -298,8 +299,7 @@ const otherId = (userId: number) =>
   sql<number>`iif(${connections.lowId} = ${userId}, ${connections.highId}, ${connections.lowId})`;
 
 /** The member's named and anonymous posts. The aliases of anonymous ones are not exported. */
-const isOwn = (table: "questions" | "answers" | "comments", id: number) =>
-  isOwnPost(table, { id, isAdmin: false });
+const isOwn = (table: PostTable, id: number) => isOwnPost(table, { id, isAdmin: false });
 const isHidden = (table: string) => sql`${sql.raw(table)}.alias is not null`.mapWith(Boolean);
 
 /** Thanks as the member sees them in the list. */

@@ -1,31 +1,35 @@
 import { type SQL, sql } from "drizzle-orm";
 import { db } from "#db/index.ts";
+import { isListedQuestion } from "#db/scopes/questions.ts";
+import { things } from "#db/things.ts";
+import { type BinSubject, binSubjects, isPostKind } from "#db/vocabulary.ts";
 
-/** The column with a thing's owner, and the condition for things that every member sees. */
-const nouns = {
-  jobs: ["posted_by", "true"],
-  events: ["organizer_id", "true"],
-  resources: ["user_id", "true"],
-  questions: ["author_id", "hidden_at is null and merged_into is null"],
-  answers: ["author_id", "hidden_at is null"],
-  comments: ["author_id", "hidden_at is null"],
-  notices: ["user_id", "false"],
-  "saved-searches": ["user_id", "false"],
-  mentoring: ["mentor_id", "false"],
-  messages: ["sender_id", "false"],
-  "messages/seen": ["receiver_id", "false"],
-  users: ["id", "status = 'active'"],
-  "anonymous-messages": [null, "true"],
-} as const satisfies Record<string, readonly [owner: string | null, isSeen: string]>;
-type Noun = keyof typeof nouns;
-const tables: Partial<Record<Noun, string>> = {
+const everyoneSees = (kind: BinSubject) => {
+  if (kind === "question") return isListedQuestion;
+  return isPostKind(kind) ? sql`hidden_at is null` : sql`true`;
+};
+
+/** The column with a row's owner, and the condition for rows that every member sees. */
+const nouns: Record<string, readonly [owner: SQL | null, isSeen: SQL]> = {
+  ...Object.fromEntries(
+    binSubjects.map((kind) => [`${kind}s`, [sql`${things[kind].owner}`, everyoneSees(kind)]]),
+  ),
+  notices: [sql`user_id`, sql`false`],
+  "saved-searches": [sql`user_id`, sql`false`],
+  mentoring: [sql`mentor_id`, sql`false`],
+  messages: [sql`sender_id`, sql`false`],
+  "messages/seen": [sql`receiver_id`, sql`false`],
+  users: [sql`id`, sql`status = 'active'`],
+  "anonymous-messages": [null, sql`true`],
+};
+const tables: Record<string, string> = {
   "saved-searches": "saved_searches",
   mentoring: "mentorings",
   "messages/seen": "messages",
   "anonymous-messages": "room_lines",
 };
 
-const newest = (noun: Noun, condition: SQL) =>
+const newest = (noun: string, condition: SQL) =>
   sql<number | null>`(select max(id) from ${sql.raw(tables[noun] ?? noun)} where ${condition})`;
 
 /** Calls that act on other members' things. */
@@ -36,12 +40,11 @@ const isForOthers = /^\/(follow|referral|register|thanks|tracking|unregister|vot
  * everyone sees.
  */
 export async function loadOwnIds(viewerId: number): Promise<(command: string) => string> {
-  const columns = Object.entries(nouns).flatMap(([name, [owner, isSeen]]) => {
-    const noun = name as Noun;
-    const isOwn = owner === null ? sql`false` : sql`${sql.raw(owner)} = ${viewerId}`;
+  const columns = Object.entries(nouns).flatMap(([noun, [owner, isSeen]]) => {
+    const isOwn = owner === null ? sql`false` : sql`${owner} = ${viewerId}`;
     return [
       [`own ${noun}`, newest(noun, noun === "users" ? sql`false` : isOwn)],
-      [`other ${noun}`, newest(noun, sql`${sql.raw(isSeen)} and not coalesce(${isOwn}, 0)`)],
+      [`other ${noun}`, newest(noun, sql`${isSeen} and not coalesce(${isOwn}, 0)`)],
     ] as const;
   });
   const [ids = {}] = await db.select(Object.fromEntries(columns)).from(sql`(select 1)`);

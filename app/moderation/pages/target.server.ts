@@ -3,7 +3,8 @@ import { db, reports } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMutedNow, isOwnAliasMute } from "#db/scopes/mutes.ts";
 import { isOwnPost, isVisiblePost } from "#db/scopes/questions.ts";
-import type { ReportSubject } from "#db/vocabulary.ts";
+import { things } from "#db/things.ts";
+import { type BinSubject, isBinSubject, isPostKind, type ReportSubject } from "#db/vocabulary.ts";
 
 /** Something that a member wants to report. */
 interface ReportTarget {
@@ -20,6 +21,13 @@ const excerptLength = 200;
 /** Stored whole, because the author may delete them or administrators cannot read them elsewhere. */
 const keptWhole = new Set<ReportSubject>(["message", "room-line", "application", "application-answer"]);
 
+/** A condition on the thing's table: it is another member's, and visible. */
+function mayReport(subject: BinSubject, reporterId: number): SQL {
+  if (!isPostKind(subject)) return sql`${things[subject].owner} <> ${reporterId}`;
+  const reporter = { id: reporterId, isAdmin: false };
+  return sql`not ${isOwnPost(`${subject}s`, reporter)} and ${isVisiblePost(`${subject}s`, reporter)}`;
+}
+
 /** Returns the source and title of a thing, with no rows if the reporter cannot see it or it is their own. */
 function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
   from: SQL;
@@ -28,27 +36,15 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
   file?: { name: SQL; shownName: SQL };
 } {
   const id = sql`cast(${subjectId} as integer)`;
-  const owned = (table: string, owner: string, title: string) => ({
-    from: sql`${sql.raw(table)} where id = ${id} and ${sql.raw(owner)} <> ${reporterId}`,
-    title: sql.raw(title),
-    authorId: sql.raw(owner),
-  });
-  const reporter = { id: reporterId, isAdmin: false };
-  const posted = (table: "questions" | "answers" | "comments", title: string) => ({
-    from: sql`${sql.raw(table)} where id = ${id} and not ${isOwnPost(table, reporter)}
-      and ${isVisiblePost(table, reporter)}`,
-    title: sql.raw(title),
-    authorId: sql`author_id`,
-  });
+  if (isBinSubject(subject)) {
+    const { table, title, owner } = things[subject];
+    return {
+      from: sql`${table} where ${table.id} = ${id} and ${mayReport(subject, reporterId)}`,
+      title: sql`${title}`,
+      authorId: sql`${owner}`,
+    };
+  }
   switch (subject) {
-    case "question":
-      return posted("questions", "title");
-    case "answer":
-      return posted("answers", "body");
-    case "comment":
-      return posted("comments", "body");
-    case "job":
-      return owned("jobs", "posted_by", "title");
     case "application":
       return {
         from: sql`job_applications as sent join jobs on jobs.id = sent.job_id
@@ -64,10 +60,6 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
         title: sql`sent.answer`,
         authorId: sql`jobs.posted_by`,
       };
-    case "event":
-      return owned("events", "organizer_id", "title");
-    case "resource":
-      return owned("resources", "user_id", "title");
     case "user":
       return {
         from: sql`users where id = ${id} and id <> ${reporterId} and status = 'active'`,

@@ -2,8 +2,10 @@ import { and, sql } from "drizzle-orm";
 import { today } from "#app/platform/time/time.server.ts";
 import { db } from "#db/index.ts";
 import { isVisibleSubject, visibleSubjects } from "#db/scopes/thanks.ts";
+import { things as knownThings } from "#db/things.ts";
+import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
 import { getAlumniYear, getStudyStatus } from "../study-status.server.ts";
-import { type Sky, type StarKind, skySize } from "./sky.ts";
+import { type Sky, skySize } from "./sky.ts";
 
 const maxThanks = 1_000;
 const maxStars = 200;
@@ -17,16 +19,8 @@ const edge = 16;
 /** Stars are drawn above the horizon. */
 const horizon = skySize.height - 14;
 
-const kinds = ["answer", "comment", "resource", "event"] as const satisfies StarKind[];
-const nouns: Record<StarKind, [one: string, many: string]> = {
-  answer: ["answer", "answers"],
-  comment: ["comment", "comments"],
-  resource: ["note", "notes"],
-  event: ["event", "events"],
-};
-
 interface Thing {
-  kind: StarKind;
+  kind: ThankedKind;
   id: number;
   at: number;
   helped: number;
@@ -61,7 +55,7 @@ export async function loadSky(userId: number, batchYear: number | null): Promise
   const rows = await selectThanks(userId);
   const things = new Map<string, Thing>();
   for (const row of rows) {
-    const kind = kinds.find((name) => row[name] !== null);
+    const kind = thankedKinds.find((name) => row[name] !== null);
     if (!kind) continue;
     const key = `${kind} ${row[kind]}`;
     const thing = things.get(key) ?? { kind, id: row[kind] ?? 0, at: row.at, helped: 0 };
@@ -86,9 +80,10 @@ function drawSky(things: Thing[], batchYear: number | null, { people }: { people
   if (!first) throw new Error("cannot draw a sky without stars");
   return {
     people,
-    things: kinds.flatMap((kind) => {
-      const count = things.filter((thing) => thing.kind === kind).length;
-      return count === 0 ? [] : [{ kind, text: `${count} ${nouns[kind][count === 1 ? 0 : 1]}` }];
+    things: thankedKinds.flatMap((kind) => {
+      const number = things.filter((thing) => thing.kind === kind).length;
+      const { knownAs } = knownThings[kind];
+      return number === 0 ? [] : [{ kind, text: `${number} ${knownAs}${number === 1 ? "" : "s"}` }];
     }),
     years,
     stars: groupStars(others),
@@ -127,7 +122,7 @@ function placeThings(things: Thing[], batchYear: number | null) {
 /** Multiples of the golden ratio are spread evenly, however many there are. */
 const golden = 0.618_034;
 const heightOf = ({ id, kind }: Thing): number => {
-  const share = (id * golden + kinds.indexOf(kind) * 0.27) % 1;
+  const share = (id * golden + thankedKinds.indexOf(kind) * 0.27) % 1;
   return Math.round(edge + share * (horizon - 2 * edge));
 };
 

@@ -1,19 +1,19 @@
-export const skySize = { width: 480, height: 168 } as const;
+import type { ThankedKind } from "#db/vocabulary.ts";
 
-export type StarKind = "answer" | "comment" | "resource" | "event";
+export const skySize = { width: 480, height: 168 } as const;
 
 /** A drawing of a member's thanks. Every reader sees the same. Coordinates are within `skySize`. */
 export interface Sky {
   people: string;
-  things: { kind: StarKind; text: string }[];
+  things: { kind: ThankedKind; text: string }[];
   /** The academic years from left to right, some without a label. */
   years: string[];
   /**
    * Paths whose corners are stars, by kind and radius. Arrays instead of objects, because a page sends them twice.
    */
-  stars: [kind: StarKind, sizes: [radius: number, path: string][]][];
+  stars: [kind: ThankedKind, sizes: [radius: number, path: string][]][];
   lines: string;
   /** The things beyond the maximum number of stars. */
   haze: [x: number, y: number, radius: number][];
-  brightest: { kind: StarKind; x: number; y: number };
+  brightest: { kind: ThankedKind; x: number; y: number };
 }

@@ -1,10 +1,11 @@
 import { Link } from "react-router";
+import type { ThankedKind } from "#db/vocabulary.ts";
 import * as styles from "./person.css.ts";
 import type { PersonPage } from "./read-person.server.ts";
-import { type Sky, type StarKind, skySize } from "./sky.ts";
+import { type Sky, skySize } from "./sky.ts";
 
 /** Shapes of stars with a radius of 1. */
-const shapes: Record<StarKind, React.ReactNode> = {
+const shapes: Record<ThankedKind, React.ReactNode> = {
   answer: <circle r=".8" />,
   comment: <circle r=".6" fill="none" stroke="#dce6f2" strokeWidth=".35" />,
   resource: <path d="M0-1 1 0 0 1-1 0z" />,

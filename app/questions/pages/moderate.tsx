@@ -12,6 +12,7 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { quiet, stack } from "#app/ui/styles/layout.css.ts";
+import { things } from "#db/things.ts";
 import { aboutPost } from "../access.server.ts";
 import { hideSchema, mergeSchema } from "../input.server.ts";
 import { mergeQuestion, setHidden, setLocked } from "../moderation.server.ts";
@@ -20,8 +21,6 @@ import { questionTexts } from "../texts.ts";
 import type { Route } from "./+types/moderate.ts";
 import { findPost, loadPage } from "./find-post.server.ts";
 import * as styles from "./questions.css.ts";
-
-const verbs = { question: "Asked by", answer: "Answered by", comment: "Commented by" };
 
 export const handle = { title: "Moderate", failed: "Failed to load the question" };
 
@@ -35,6 +34,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 const present = ({ question, kind, post }: Awaited<ReturnType<typeof findPost>>) => ({
   kind,
+  by: things[kind].by,
   path: questionPath(question) + (kind === "question" ? "" : `#${kind}-${post.id}`),
   title: question.title,
   text: post.body.slice(0, 300),
@@ -108,7 +108,7 @@ export default function Moderate({ loaderData: page }: Route.ComponentProps) {
           </p>
           <blockquote className={styles.notice}>{post.text}</blockquote>
           <p className={quiet}>
-            {verbs[post.kind]} <bdi>{post.author}</bdi>
+            {post.by} <bdi>{post.author}</bdi>
           </p>
         </>
       )}

@@ -1,6 +1,7 @@
 import { type PersonRow, presentAlias, presentName, presentPerson } from "#app/people/person.server.ts";
 import { formatDateTime, timeAgo } from "#app/platform/time/time.server.ts";
 import type { QuestionReader } from "#db/scopes/questions.ts";
+import type { PostKind } from "#db/vocabulary.ts";
 import type { AnswerRow, CommentRow, QuestionRow } from "../read.server.ts";
 import { questionPath } from "../slug.ts";
 import type { ListedQuestion } from "./question-row.tsx";
@@ -45,12 +46,7 @@ interface Post extends Author {
 }
 
 /** The fields that a question, an answer and a comment on the page have in common. */
-const presentPost = (
-  kind: "question" | "answer" | "comment",
-  post: Post,
-  at: number,
-  reader: QuestionReader,
-) => ({
+const presentPost = (kind: PostKind, post: Post, at: number, reader: QuestionReader) => ({
   key: `${kind}-${post.id}`,
   kind,
   id: String(post.id),

@@ -4,6 +4,7 @@ import { redirectWithFlash, undoDeletion } from "#app/platform/forms/flash.serve
 import type { PostedForm } from "#app/platform/forms/submit.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { thankByForm } from "#app/thanks/thanks.server.ts";
+import type { PostKind } from "#db/vocabulary.ts";
 import { findQuestion, MergedQuestion } from "../access.server.ts";
 import { acceptAnswer, answerQuestion, deleteAnswer, unacceptAnswer } from "../answer.server.ts";
 import { deleteQuestion } from "../ask.server.ts";
@@ -14,10 +15,9 @@ import { setFollowing, setVote } from "../vote.server.ts";
 import { findAnswerHref } from "./find-post.server.ts";
 
 type Question = { id: number; title: string };
-type Kind = "question" | "answer" | "comment";
 
 /** The post that a form names: `question-7`, `answer-9` or `comment-12`. @throws 400, a page of its own */
-function readPost<K extends Kind>(form: PostedForm, ...kinds: K[]): { kind: K; id: number } {
+function readPost<K extends PostKind>(form: PostedForm, ...kinds: K[]): { kind: K; id: number } {
   const [, kind, id] = /^(\w+)-(\d+)$/.exec(form.text("post")) ?? [];
   const [known, parsed] = [kinds.find((each) => each === kind), parseId(id)];
   if (!known || parsed === null) throw data("This page does not have that button.", 400);
@@ -34,7 +34,12 @@ export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "param
     redirectWithFlash(context, questionPath(question) + url.search, { text, ...(at && { at }) });
 
   /** Redirects to the post, which the action may have moved to another page. */
-  async function backTo(question: Question, post: { kind: Kind; id: number }, viewer: Viewer, text: string) {
+  async function backTo(
+    question: Question,
+    post: { kind: PostKind; id: number },
+    viewer: Viewer,
+    text: string,
+  ) {
     const at = `${post.kind}-${post.id}`;
     if (post.kind !== "answer") return back(question, text, at);
     return redirectWithFlash(context, await findAnswerHref(question, post.id, viewer, url), { text, at });

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Muting } from "#app/moderation/report-input.server.ts";
 import { notify } from "#app/notices/notify.server.ts";
 import { publishNotices } from "#app/notices/publish.server.ts";
@@ -13,7 +14,8 @@ import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
-import type { ReportSubject } from "#db/vocabulary.ts";
+import { things } from "#db/things.ts";
+import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import { guestPrefix, shownHashLength } from "./report-context.server.ts";
 
 const lengthMs: Record<MuteLength, number | null> = { day: dayMs, week: 7 * dayMs, open: null };
@@ -78,14 +80,12 @@ function authorOf({ subject, subjectId }: MutedThing): { memberId: SQL; alias: S
   const nobody = sql`null`;
   const read = (column: SQL, table: string) =>
     sql`(select ${column} from ${sql.raw(table)} as made where made.id = ${id})`;
+  if (isBinSubject(subject)) {
+    const { table, owner, alias } = things[subject];
+    const readOwn = (column: SQLiteColumn) => sql`(select ${column} from ${table} where ${table.id} = ${id})`;
+    return { memberId: readOwn(owner), alias: alias ? readOwn(alias) : nobody };
+  }
   switch (subject) {
-    case "question":
-    case "answer":
-    case "comment":
-      return {
-        memberId: read(sql`made.author_id`, `${subject}s`),
-        alias: read(sql`made.alias`, `${subject}s`),
-      };
     case "thanks":
       return {
         memberId: read(sql`iif(made.is_named, made.user_id, null)`, "thanks"),
@@ -93,18 +93,12 @@ function authorOf({ subject, subjectId }: MutedThing): { memberId: SQL; alias: S
       };
     case "user":
       return { memberId: sql`${id}`, alias: nobody };
-    case "job":
-      return { memberId: read(sql`made.posted_by`, "jobs"), alias: nobody };
     case "application":
       return { memberId: read(sql`made.user_id`, "job_applications"), alias: nobody };
     case "application-answer": {
       const job = read(sql`made.job_id`, "job_applications");
       return { memberId: sql`(select posted_by from jobs as own where own.id = ${job})`, alias: nobody };
     }
-    case "event":
-      return { memberId: read(sql`made.organizer_id`, "events"), alias: nobody };
-    case "resource":
-      return { memberId: read(sql`made.user_id`, "resources"), alias: nobody };
     case "message": {
       const isSenderHidden = sql`(place.alias is not null and place.a_id = said.sender_id)`;
       const said = sql`from messages as said join conversations as place on place.id = said.conversation_id

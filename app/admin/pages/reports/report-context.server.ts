@@ -1,20 +1,19 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { attachmentUrl } from "#app/messages/attachments.server.ts";
 import { attachmentWord } from "#app/messages/threads.server.ts";
 import { formatDateTime, today } from "#app/platform/time/time.server.ts";
 import {
   aliasMutes,
-  answers,
   attachments,
   bin,
-  comments,
   conversations,
   db,
   events,
   jobApplications,
   jobs,
   messages,
-  questions,
   resources,
   roomLines,
   thanks,
@@ -24,7 +23,15 @@ import { namedBatch } from "#db/named-batch.ts";
 import { ofBin } from "#db/scopes/bin.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { authorName } from "#db/scopes/questions.ts";
-import { type BinSubject, isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
+import { things } from "#db/things.ts";
+import {
+  type BinSubject,
+  isBinSubject,
+  isPostKind,
+  type OwnedKind,
+  type PostKind,
+  type ReportSubject,
+} from "#db/vocabulary.ts";
 
 /** A reported thing as an administrator sees it, without the name of a hidden author. */
 export interface ReportContext {
@@ -101,6 +108,8 @@ async function loadDeleted(subject: BinSubject, id: number): Promise<ReportConte
 
 async function loadLive(subject: ReportSubject, subjectId: string): Promise<ReportContext | null> {
   const id = Number(subjectId);
+  if (isPostKind(subject)) return loadPost(subject, id);
+  if (isBinSubject(subject)) return loadOwned(subject, id);
   switch (subject) {
     case "user": {
       const [user] = await db
@@ -114,19 +123,6 @@ async function loadLive(subject: ReportSubject, subjectId: string): Promise<Repo
       if (!user) return null;
       const { batchYear, ...rest } = user;
       return { ...bare, ...rest, title: `Batch ${batchYear}`, href: `/people/${id}`, canRemove: false };
-    }
-    case "job": {
-      const [job] = await db
-        .select({
-          ...named(),
-          at: jobs.postedAt,
-          title: jobs.title,
-          text: jobs.description,
-        })
-        .from(jobs)
-        .innerJoin(users, eq(users.id, jobs.postedBy))
-        .where(eq(jobs.id, id));
-      return job ? { ...bare, ...job, href: `/jobs/${id}` } : null;
     }
     case "application": {
       const [application] = await db
@@ -156,36 +152,6 @@ async function loadLive(subject: ReportSubject, subjectId: string): Promise<Repo
         .where(and(eq(jobApplications.id, id), isNotNull(jobApplications.answer)));
       return answer ? { ...bare, ...answer } : null;
     }
-    case "event": {
-      const [event] = await db
-        .select({
-          ...named(),
-          at: events.createdAt,
-          title: events.title,
-          text: events.description,
-        })
-        .from(events)
-        .innerJoin(users, eq(users.id, events.organizerId))
-        .where(eq(events.id, id));
-      return event ? { ...bare, ...event, href: `/events/${id}` } : null;
-    }
-    case "resource": {
-      const [resource] = await db
-        .select({
-          ...named(),
-          at: resources.createdAt,
-          title: resources.title,
-          text: resources.description,
-        })
-        .from(resources)
-        .innerJoin(users, eq(users.id, resources.userId))
-        .where(eq(resources.id, id));
-      return resource ? { ...bare, ...resource, href: `/resources/${id}` } : null;
-    }
-    case "question":
-    case "answer":
-    case "comment":
-      return loadPost(subject, id);
     case "message":
       return loadMessage(id);
     case "alias":
@@ -270,33 +236,47 @@ async function loadThanks(id: number): Promise<ReportContext | null> {
   return { ...bare, ...rest, href: `/${noun}/${thingId}`, canMute: rest.muteKey !== "" };
 }
 
+async function loadOwned(kind: OwnedKind, id: number): Promise<ReportContext | null> {
+  const { table, title, text, owner, madeAt, path } = things[kind];
+  const [thing] = await db
+    .select({
+      ...named(),
+      at: sql<number>`${madeAt}`,
+      title: sql<string>`${title}`,
+      text: sql<string>`${text}`,
+    })
+    .from(table)
+    .innerJoin(users, eq(users.id, owner))
+    .where(eq(table.id, id));
+  return thing ? { ...bare, ...thing, href: path(id) } : null;
+}
+
 /** A question, answer or comment. Its author may be hidden. */
-async function loadPost(kind: "question" | "answer" | "comment", id: number): Promise<ReportContext | null> {
-  const table = { question: questions, answer: answers, comment: comments }[kind];
-  const at = { question: questions.askedAt, answer: answers.answeredAt, comment: comments.createdAt }[kind];
-  const name = sql.raw(`${kind}s`);
-  const questionId = kind === "question" ? sql`${name}.id` : sql`${name}.question_id`;
+async function loadPost(kind: PostKind, id: number): Promise<ReportContext | null> {
+  const { table, text, madeAt, path, questionId: partOf, ...thing } = things[kind];
+  // In a select from one table, Drizzle leaves out the table's name, which subqueries need.
+  const named = ({ name }: SQLiteColumn) => sql.raw(`${kind}s.${toSnakeCase(name)}`);
+  const [owner, alias, questionId] = [named(thing.owner), named(thing.alias), named(partOf ?? table.id)];
   const isAliasMutedHere = sql`exists (select 1 from alias_mutes
-    where alias_mutes.alias = ${name}.alias and ${isMutedNow("alias_mutes")})`;
+    where alias_mutes.alias = ${alias} and ${isMutedNow("alias_mutes")})`;
   const isNameMuted = sql`exists (select 1 from users as author
-    where author.id = ${name}.author_id and ${isMutedNow("author")})`;
+    where author.id = ${owner} and ${isMutedNow("author")})`;
   const [post] = await db
     .select({
       author: authorName(`${kind}s`, { id: 0, isAdmin: true }),
-      authorId: sql<string | null>`${name}.alias`,
-      muteKey: sql<string>`coalesce(${name}.alias, cast(${name}.author_id as text))`,
+      authorId: sql<string | null>`${alias}`,
+      muteKey: sql<string>`coalesce(${alias}, cast(${owner} as text))`,
       isMuted: sql<boolean>`(${isAliasMutedHere} or ${isNameMuted})`.mapWith(Boolean),
       title: sql<string>`(select asked.title from questions as asked where asked.id = ${questionId})`,
-      at: sql<number>`${at}`,
-      text: table.body,
+      at: sql<number>`${madeAt}`,
+      text: sql<string>`${text}`,
       questionId: sql<number>`${questionId}`,
     })
     .from(table)
     .where(eq(table.id, id));
   if (!post) return null;
   const { questionId: shownOn, ...rest } = post;
-  const fragment = kind === "question" ? "" : `#${kind}-${id}`;
-  return { ...bare, ...rest, href: `/questions/${shownOn}${fragment}` };
+  return { ...bare, ...rest, href: path(id, shownOn) };
 }
 
 const muteKey = sql<string>`cast(${users.id} as text)`;

@@ -13,7 +13,8 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { db, reports, users } from "#db/index.ts";
-import type { ReportSubject } from "#db/vocabulary.ts";
+import { things } from "#db/things.ts";
+import { isBinSubject, isPostKind, type ReportSubject } from "#db/vocabulary.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/report.ts";
 import { findEarlierReports } from "./earlier-reports.server.ts";
@@ -45,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
     id,
     isAppeal: subject === "mute",
     name: subjectNames[subject],
-    made: made[subject] ?? "Written by ",
+    made: describeAuthor(subject),
     title,
     file: fileName && { name: fileName, url: `/files/reports/${id}/${encodeURIComponent(fileName)}` },
     context: context && show(context, author),
@@ -55,15 +56,12 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 /** The text before the author's name. For reported members it is empty, because they are not authors here. */
-const made: Partial<Record<ReportSubject, string>> = {
-  user: "",
-  alias: "",
-  mute: "Muted: ",
-  job: "Posted by ",
-  application: "Sent by ",
-  event: "Announced by ",
-  resource: "Shared by ",
-};
+function describeAuthor(subject: ReportSubject): string {
+  if (subject === "user" || subject === "alias") return "";
+  if (subject === "mute") return "Muted: ";
+  if (subject === "application") return "Sent by ";
+  return isBinSubject(subject) && !isPostKind(subject) ? `${things[subject].by} ` : "Written by ";
+}
 
 function show(
   { day, muteKey, author: name, at, lines, ...context }: ReportContext,
