@@ -51,6 +51,28 @@ test("a response that never ends does not keep a failed process alive", async ()
   await server.stop();
 });
 
+test("a server whose output nobody reads answers requests, and stops when it is told to", async () => {
+  const server = await startServer({ RATE_LIMITS: "off" });
+  server.process.stdout?.destroy();
+  server.process.stderr?.destroy();
+  for (let request = 0; request < 3; request++)
+    expect((await new Visitor(server.url).get("/healthz")).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+});
+
+test("a process that fails while nobody reads its output exits with 1", async () => {
+  const server = await startServer(
+    { RATE_LIMITS: "off" },
+    undefined,
+    failing(`Promise.reject(new Error("x"))`),
+  );
+  server.process.stdout?.destroy();
+  server.process.kill("SIGUSR2");
+  await waitUntil("the process has ended", () => server.process.exitCode !== null);
+  expect(server.process.exitCode).toBe(1);
+  await server.stop();
+});
+
 test("other users of the host cannot read the store, even if its folder was readable before", async () => {
   const root = mkdtempSync(path(tmpdir(), "quadrant-modes-"));
   chmodSync(root, 0o755);

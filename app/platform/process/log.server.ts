@@ -9,10 +9,14 @@ export const log = pino(
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level) => ({ level }) },
   },
-  env.NODE_ENV === "development"
-    ? { write: (line: string) => void process.stdout.write(toReadable(line)) }
-    : pino.destination(1),
+  {
+    write: (line: string) =>
+      void process.stdout.write(env.NODE_ENV === "development" ? toReadable(line) : line),
+  },
 );
+
+// Without a reader its output is lost, and the server goes on. Pino's own destination would retry without end.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
 
 function toReadable(line: string): string {
   const { level, time, msg, err, ...fields } = JSON.parse(line);
