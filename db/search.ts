@@ -1,6 +1,7 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
 import { db, events, messages, users } from "./index.ts";
+import { pastEvents, upcomingEvents } from "./scopes/events.ts";
 import { jobConditions, newestJobIds, soonestJobIds } from "./scopes/jobs.ts";
 import { maxFoundMembers, offeringIds } from "./scopes/members.ts";
 import { contentFor, messageMatch } from "./scopes/messages.ts";
@@ -42,9 +43,17 @@ interface Search {
   wholeFirst?: boolean | undefined;
 }
 
+interface Walked {
+  /** In the list's order. */
+  ids: number[];
+  stoppedAt: ListPosition | undefined;
+}
+
 interface Candidates {
-  /** The newest candidates below an id. The rows have an `id`. */
-  selectIds(before: number, limit: number): SQL;
+  /** The list's next candidates after a position. The rows have an `id` and a `moment`, 0 in a list by id. */
+  selectNext(after: ListPosition | undefined, limit: number): SQL;
+  /** The order of `candidate`. */
+  order: SQL;
   /** The table that `texts` and `where` refer to. */
   table: string;
   texts: readonly { words: readonly string[]; text: SQL }[];
@@ -66,42 +75,69 @@ export function findIds(
   const match = candidateMatch(texts);
   const index = sql.raw(`${table}_search`);
   const rows = sql.raw(table);
-  const { long } = searchedTables[table] as { long: readonly string[] };
-  return walk(
+  return walkNewest(
     {
-      selectIds: (before, limit) =>
+      selectNewest: (before, limit) =>
         match
-          ? sql`select rowid as id from ${index} where ${index} match ${match} and rowid < ${before}
+          ? sql`select rowid as id, 0 as moment from ${index} where ${index} match ${match} and rowid < ${before}
               order by rowid desc limit ${limit}`
-          : sql`select id from ${rows} where id < ${before}
+          : sql`select id, 0 as moment from ${rows} where id < ${before}
               and id > coalesce((select id from ${rows} order by id desc limit 1 offset ${maxScannedRows}), 0)
               order by id desc limit ${limit}`,
       table,
-      texts: texts.map(({ text, columns }) => {
-        const words = splitWords(text);
-        const isShort = words.every(isShortWord);
-        return {
-          words,
-          text: joinColumns(table, isShort ? columns.filter((name) => !long.includes(name)) : columns),
-        };
-      }),
+      texts: comparedTexts(table, texts),
     },
     search,
   );
 }
 
+function comparedTexts(table: SearchedTable, texts: readonly SearchedText[]): Candidates["texts"] {
+  const { long } = searchedTables[table] as { long: readonly string[] };
+  return texts.map(({ text, columns }) => {
+    const words = splitWords(text);
+    const isShort = words.every(isShortWord);
+    return {
+      words,
+      text: joinColumns(table, isShort ? columns.filter((name) => !long.includes(name)) : columns),
+    };
+  });
+}
+
 const joinColumns = (table: string, columns: readonly string[]): SQL =>
   sql.raw(columns.map((name) => `coalesce(${table}.${name}, '')`).join(" || char(10) || ") || "''");
 
-/** Compares candidates, newest first, until `limit` of them contain all words. */
-export async function walk(
-  { selectIds, table, texts }: Candidates,
-  { where = sql`true`, limit, before = Number.MAX_SAFE_INTEGER, wholeFirst = false }: Search,
+async function walkNewest(
+  {
+    selectNewest,
+    ...compared
+  }: Pick<Candidates, "table" | "texts"> & { selectNewest(before: number, limit: number): SQL },
+  { before = Number.MAX_SAFE_INTEGER, ...search }: Search,
 ): Promise<Found> {
+  const { ids, stoppedAt } = await walk(
+    {
+      selectNext: (after, limit) => selectNewest(after?.id ?? before, limit),
+      order: sql`candidate.id desc`,
+      ...compared,
+    },
+    search,
+  );
+  return { ids, stoppedAt: stoppedAt?.id };
+}
+
+/** Compares candidates, in the list's order, until `limit` of them contain all words. */
+async function walk(
+  { selectNext, order, table, texts }: Candidates,
+  {
+    where = sql`true`,
+    limit,
+    after,
+    wholeFirst = false,
+  }: Omit<Search, "before"> & { after?: ListPosition | undefined },
+): Promise<Walked> {
   const found: number[] = [];
   const parts: number[] = [];
   const whole = texts.flatMap(({ words }) => words.map(wholeWord));
-  let lookedAt = before;
+  let lookedAt = after;
   let folded = 0;
   for (let seen = 0; seen < maxCandidates; seen += candidatesInBatch) {
     const fits = (text: SQL) => sql<string | null>`iif(${where}, ${text}, null)`;
@@ -109,15 +145,16 @@ export async function walk(
     const rows = await db
       .select({
         id: sql<number>`candidate.id`,
+        moment: sql<number>`candidate.moment`,
         ...Object.fromEntries(texts.map(({ text }, at) => [`text${at}`, fits(text)])),
       })
       .from(
-        sql`(${selectIds(lookedAt, candidatesInBatch)}) as candidate
+        sql`(${selectNext(lookedAt, candidatesInBatch)}) as candidate
           left join ${sql.raw(table)} on ${sql.raw(table)}.id = candidate.id`,
       )
-      .orderBy(sql`candidate.id desc`);
-    for (const row of rows as ({ id: number } & Record<string, string | null>)[]) {
-      lookedAt = row.id;
+      .orderBy(order);
+    for (const row of rows as (ListPosition & Record<`text${number}`, string | null>)[]) {
+      lookedAt = { moment: row.moment, id: row.id };
       const contents = texts.map((_, at) => fold(String(row[`text${at}`] ?? "")));
       folded += contents.join("").length;
       const isFound =
@@ -234,16 +271,50 @@ export const findResources = (search: string, filter: ResourceFilter, options: O
 export const findEvents = (search: string, options: Omit<Search, "where">) =>
   findIds("events", [wholeText("events", search)], options);
 
-/** The condition of a list of events. */
-export async function matchesEvent({
-  search,
-  type,
-}: {
-  search: string | undefined;
-  type: (typeof eventTypes)[number] | undefined;
-}): Promise<SQL | undefined> {
-  const found = search ? await findEvents(search, { limit: maxScannedRows }) : undefined;
-  return and(type && eq(events.eventType, type), found && sql`${events.id} in (${idList(found.ids)})`);
+export type EventHalf = "upcoming" | "past";
+
+export interface EventFilter {
+  search?: string | undefined;
+  type?: (typeof eventTypes)[number] | undefined;
+}
+
+/**
+ * The condition of one page of the upcoming or past events, and where a search stopped and the next page continues, if
+ * this page is not full. A search compares events in the list's order.
+ */
+export async function findEventPage(
+  half: EventHalf,
+  { search, type }: EventFilter,
+  { now, after, limit }: { now: number; after: ListPosition | undefined; limit: number },
+): Promise<{ where: SQL | undefined; stoppedAt?: ListPosition | undefined }> {
+  const listed = half === "upcoming" ? upcomingEvents : pastEvents;
+  const ofType = type && eq(events.eventType, type);
+  if (!search) return { where: and(listed(now, after).where, ofType) };
+  const texts = [wholeText("events", search)];
+  const match = candidateMatch(texts);
+  const { ids, stoppedAt } = await walk(
+    {
+      selectNext(after, limit) {
+        const { where, orderBy } = listed(now, after);
+        return sql`select id, starts_at as moment from events where ${and(where, ofType)}
+          order by ${sql.join(orderBy, sql`, `)} limit ${limit}`;
+      },
+      order:
+        half === "upcoming"
+          ? sql`candidate.moment, candidate.id`
+          : sql`candidate.moment desc, candidate.id desc`,
+      table: "events",
+      texts: comparedTexts("events", texts),
+    },
+    {
+      where: match
+        ? sql`exists (select 1 from events_search where events_search match ${match} and rowid = events.id)`
+        : undefined,
+      limit,
+      after,
+    },
+  );
+  return { where: sql`${events.id} in (${idList(ids)})`, stoppedAt };
 }
 
 /**
@@ -300,9 +371,9 @@ export function findMessageIds(
   search: Omit<Search, "where">,
 ): Promise<Found> {
   const match = messageMatch(viewerId, text);
-  return walk(
+  return walkNewest(
     {
-      selectIds: (before, limit) => sql`select rowid as id from messages_search
+      selectNewest: (before, limit) => sql`select rowid as id, 0 as moment from messages_search
         where messages_search match ${match} and rowid < ${before} order by rowid desc limit ${limit}`,
       table: "messages",
       texts: [{ words: splitWords(text), text: contentFor(viewerId) }],

@@ -50,13 +50,11 @@ export function pageOf<Row extends { id: number }, Shown = Row>(
   pageSize: number,
   show: (row: Row) => Shown,
   momentOf?: (row: Row) => number,
-  stoppedAt?: number,
+  stoppedAt?: number | ListPosition,
 ): ListPage<Shown> {
   const { page, last } = cutPage(rows, pageSize);
-  const next =
-    last && momentOf
-      ? positionOf({ moment: momentOf(last), id: last.id })
-      : (last?.id ?? stoppedAt)?.toString();
+  const position = last && momentOf ? { moment: momentOf(last), id: last.id } : (last?.id ?? stoppedAt);
+  const next = typeof position === "object" ? positionOf(position) : position?.toString();
   return { rows: page.map(show), next: next ?? null };
 }
 

@@ -384,6 +384,27 @@ test.each(lists)(
   30_000,
 );
 
+test("a search for events continues on the next page after the ten thousand events that it has compared", async () => {
+  const many = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 10050)
+    insert into events (organizer_id, title, description, starts_at, location, event_type, created_at, updated_at)
+    select ${asha.id}, 'Regatta', 'Boats', 4092595200000 + i * 60000, 'Quay', 'other', 1, 1 from n`;
+  database.exec(many);
+  const date = "2120-01-01T10:00";
+  const id = idIn(await asha.call("POST", "/api/events", { ...event, title: "Lantern walk", date }));
+  const found: string[] = [];
+  let pages = 0;
+  for (let next = "/api/events?search=lantern&when=upcoming"; next; pages++) {
+    const { body, headers } = await asha.get(next);
+    found.push(...(body as { data: Row[] }).data.map((row) => row.id ?? ""));
+    next = /<([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1] ?? "";
+  }
+  expect([found, pages]).toEqual([[id], 2]);
+  const first = await browse(server, asha).get("/events?search=lantern");
+  const second = await browse(server, asha).get(hrefOf(first.text, "Next page") ?? "");
+  expect([first, second].map(({ text }) => text.includes("Lantern walk"))).toEqual([false, true]);
+  database.exec("delete from events where title = 'Regatta'");
+});
+
 /** Pages with a list, and the filters that its links must preserve. */
 const listPages = [
   ["/jobs", "search=kite&sort=deadline&opportunityType=internship&opportunityType=contract"],

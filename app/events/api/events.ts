@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, type Placeholder, sql } from "drizzle-orm";
 import { z } from "zod";
 import { restoreCall } from "#app/moderation/restore-call.server.ts";
 import { call, nextLink, type Paths } from "#app/platform/api/call.server.ts";
@@ -6,10 +6,10 @@ import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { thanksCalls } from "#app/thanks/calls.server.ts";
-import { db, eventRegistrations, events } from "#db/index.ts";
+import { eventRegistrations, events } from "#db/index.ts";
 import { type EventReader, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import { cutPage, type ListPosition, readPosition } from "#db/scopes/pages.ts";
-import { matchesEvent } from "#db/search.ts";
+import { type EventHalf, findEventPage } from "#db/search.ts";
 import { checkIn, isNamed, selectAttendees } from "../check-in.server.ts";
 import { addOrganizer, removeOrganizer } from "../co-organizers.server.ts";
 import type { EventRow, ShownEvent } from "../events.server.ts";
@@ -48,7 +48,7 @@ import {
  * begins between two requests is neither lost nor repeated.
  */
 interface Cursor {
-  half: "upcoming" | "past";
+  half: EventHalf;
   dividedAt: number;
   after: ListPosition;
 }
@@ -59,18 +59,17 @@ function readCursor(text: string | undefined): Cursor | null {
   return after ? { half: half === "u" ? "upcoming" : "past", dividedAt: Number(dividedAt), after } : null;
 }
 
-const writeCursor = ({ startsAt, id }: Pick<EventRow, "startsAt" | "id">, dividedAt: number) =>
-  `${startsAt >= dividedAt ? "u" : "p"}-${dividedAt}-${startsAt}-${id}`;
+const writeCursor = ({ moment, id }: ListPosition, dividedAt: number) =>
+  `${moment >= dividedAt ? "u" : "p"}-${dividedAt}-${moment}-${id}`;
 
 const selectHalf = (
   viewer: EventReader,
   now: number | Placeholder,
   { where, orderBy }: ReturnType<typeof upcomingEvents>,
   limit: number | Placeholder,
-  matches?: SQL,
 ) =>
   selectEventData(viewer, now)
-    .where(and(where, matches))
+    .where(where)
     .orderBy(...orderBy)
     .limit(limit);
 
@@ -122,7 +121,7 @@ export const eventsPaths: Paths = {
       operationId: "listEvents",
       summary: "List events: upcoming ones, soonest first, then past ones, latest first",
       description:
-        "A search covers the 10,000 most recently created events that can match, and lists the newest 5,000 of its results.",
+        "A search compares at most 10,000 events for each page, so a page before the last one may be shorter, or empty.",
       auth: "anyone",
       query: eventListSchema,
       responses: {
@@ -131,26 +130,31 @@ export const eventsPaths: Paths = {
       async handler({ query: { when, limit, cursor: cursorText, ...filter }, viewer, request }) {
         const cursor = readCursor(cursorText);
         const now = cursor?.dividedAt ?? Date.now();
-        const after = (half: Cursor["half"]) => (cursor?.half === half ? cursor.after : undefined);
-        const maxUpcoming = when === "past" || cursor?.half === "past" ? 0 : limit + 1;
-        const maxPast = when === "upcoming" ? 0 : limit + 1;
-        const matches = await matchesEvent(filter);
         const values = { now, viewerId: viewer?.id, isAdmin: viewer?.isAdmin };
-        const isFirstOfAll = viewer && !cursor && !matches;
-        const [soon, over] = isFirstOfAll
-          ? await Promise.all([
-              storedUpcoming.execute({ ...values, limit: maxUpcoming }),
-              storedPast.execute({ ...values, limit: maxPast }),
-            ])
-          : await db.batch([
-              selectHalf(viewer, Date.now(), upcomingEvents(now, after("upcoming")), maxUpcoming, matches),
-              selectHalf(viewer, Date.now(), pastEvents(now, after("past")), maxPast, matches),
-            ]);
-        const { page, last } = cutPage([...soon, ...over], limit);
+        const isStored = viewer && !cursor && !filter.search && !filter.type;
+        const rows: Awaited<ReturnType<typeof selectHalf>> = [];
+        let stoppedAt: ListPosition | undefined;
+        for (const half of ["upcoming", "past"] as const) {
+          const isOther = half === "upcoming" ? when === "past" : when === "upcoming";
+          const isOver = half === "upcoming" && cursor?.half === "past";
+          if (isOther || isOver || rows.length > limit || stoppedAt) continue;
+          if (isStored) {
+            const stored = half === "upcoming" ? storedUpcoming : storedPast;
+            rows.push(...(await stored.execute({ ...values, limit: limit + 1 })));
+            continue;
+          }
+          const after = cursor?.half === half ? cursor.after : undefined;
+          const found = await findEventPage(half, filter, { now, after, limit: limit + 1 });
+          const { orderBy } = (half === "upcoming" ? upcomingEvents : pastEvents)(now);
+          rows.push(...(await selectHalf(viewer, Date.now(), { where: found.where, orderBy }, limit + 1)));
+          stoppedAt = found.stoppedAt;
+        }
+        const { page, last } = cutPage(rows, limit);
+        const next = last ? { moment: last.startsAt, id: last.id } : stoppedAt;
         return {
           status: 200,
           body: { success: true, data: page.map(serializeEvent) },
-          headers: nextLink(request, last && writeCursor(last, now)),
+          headers: nextLink(request, next && writeCursor(next, now)),
         };
       },
     }),

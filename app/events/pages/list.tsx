@@ -45,7 +45,12 @@ export async function loader(args: Route.LoaderArgs) {
   const after = readTimeCursor(args.url);
   const filter = parseEventFilter(args.url.searchParams);
   limitListSearch(viewer, getRequestContext(args.context), filter);
-  const [upcoming, past] = await selectEventLists(viewer, { limit: pageSize + 1, now, after, filter });
+  const { upcoming, past, stoppedAt } = await selectEventLists(viewer, {
+    limit: pageSize + 1,
+    now,
+    after,
+    filter,
+  });
   const toItem = (event: EventRow) => toListItem(event, now);
   return {
     isMember: viewer !== null,
@@ -53,7 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
     filter,
     isSavingData: args.request.headers.get("Save-Data") === "on",
     lists: {
-      upcoming: pageOf(upcoming, pageSize, toItem, ({ startsAt }) => startsAt),
+      upcoming: pageOf(upcoming, pageSize, toItem, ({ startsAt }) => startsAt, stoppedAt),
       past: past.map(toItem),
       isFirst: after === undefined,
     },

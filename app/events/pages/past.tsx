@@ -1,4 +1,4 @@
-import { and, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
@@ -14,7 +14,7 @@ import { stack } from "#app/ui/styles/layout.css.ts";
 import { db, events } from "#db/index.ts";
 import { eventColumns, pastEvents } from "#db/scopes/events.ts";
 import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
-import { matchesEvent } from "#db/search.ts";
+import { findEventPage } from "#db/search.ts";
 import { parseEventFilter } from "../input.server.ts";
 import { eventFilterNames, eventTexts } from "../texts.ts";
 import { nameTerm } from "../times.ts";
@@ -43,12 +43,13 @@ export async function loader(args: Route.LoaderArgs) {
   const now = Date.now();
   const filter = parseEventFilter(args.url.searchParams);
   limitListSearch(viewer, getRequestContext(args.context), filter);
-  const { where, orderBy } = pastEvents(now, readTimeCursor(args.url));
+  const after = readTimeCursor(args.url);
+  const { where, stoppedAt } = await findEventPage("past", filter, { now, after, limit: pageSize + 1 });
   const rows = await db
     .select({ ...eventColumns(viewer), sharedCount, sharedTitles })
     .from(events)
-    .where(and(where, await matchesEvent(filter)))
-    .orderBy(...orderBy)
+    .where(where)
+    .orderBy(...pastEvents(now).orderBy)
     .limit(pageSize + 1);
   const list = pageOf(
     rows,
@@ -60,6 +61,7 @@ export async function loader(args: Route.LoaderArgs) {
       shared: describeShared(event),
     }),
     ({ startsAt }) => startsAt,
+    stoppedAt,
   );
   return { filter, list, isMember: viewer !== null };
 }

@@ -9,7 +9,7 @@ import { db, eventRegistrations, events, eventWaiting, resources, users } from "
 import { hasEventId, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import type { ListPosition } from "#db/scopes/pages.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
-import { matchesEvent } from "#db/search.ts";
+import { findEventPage } from "#db/search.ts";
 import { serializePublicEvent } from "../broadcast.server.ts";
 import { type EventRow, organizersOf, selectEvents } from "../events.server.ts";
 import type { EventFilter } from "../input.server.ts";
@@ -38,19 +38,19 @@ export async function selectEventLists(
     filter,
   }: { limit: number; now: number; after: ListPosition | undefined; filter: EventFilter },
 ) {
-  const matches = await matchesEvent(filter);
-  const upcoming = upcomingEvents(now, after);
-  const past = pastEvents(now);
-  return db.batch([
+  const soon = await findEventPage("upcoming", filter, { now, after, limit });
+  const over = await findEventPage("past", filter, { now, after: undefined, limit: pastShown });
+  const [upcoming, past] = await db.batch([
     selectEvents(viewer)
-      .where(and(upcoming.where, matches))
-      .orderBy(...upcoming.orderBy)
+      .where(soon.where)
+      .orderBy(...upcomingEvents(now).orderBy)
       .limit(limit),
     selectEvents(viewer)
-      .where(and(past.where, matches))
-      .orderBy(...past.orderBy)
+      .where(over.where)
+      .orderBy(...pastEvents(now).orderBy)
       .limit(pastShown),
   ]);
+  return { upcoming, past, stoppedAt: soon.stoppedAt };
 }
 
 /** Formats a stored event for the pages. */
