@@ -1,7 +1,7 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { leases } from "#app/platform/cluster/leases.server.ts";
-import { requestConfirmation } from "#app/platform/mail/confirmation.server.ts";
+import { requestConfirmations } from "#app/platform/mail/confirmation.server.ts";
 import { sendDueMails } from "#app/platform/mail/queue.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
 import { minuteMs } from "#app/platform/time/durations.ts";
@@ -127,14 +127,6 @@ function splitByMail(due: DueNotice[]): DueNotice[][] {
     ...(delayed.length > 0 ? [delayed] : []),
     ...due.filter((notice) => !wasDelayed(notice)).map((notice) => [notice]),
   ];
-}
-
-/** Asks the owner of each unconfirmed address once to confirm it. Yields to other requests in between. */
-export async function requestConfirmations(emails: readonly string[], now: number): Promise<void> {
-  for (const email of new Set(emails)) {
-    await requestConfirmation(email, now);
-    await yieldToRequests();
-  }
 }
 
 const isAmong = (rows: readonly { id: number }[]) =>

@@ -1,20 +1,17 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { requestConfirmations } from "#app/platform/mail/confirmation.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/platform/time/durations.ts";
 import { addDays, today } from "#app/platform/time/time.server.ts";
 import { db, mails, notices, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { composeDigest } from "./compose-mail.server.ts";
-import {
-  hasEnoughMails,
-  isReachable,
-  isStale,
-  requestConfirmations,
-  wakeDelivery,
-} from "./deliver.server.ts";
+import { hasEnoughMails, isReachable, isStale, wakeDelivery } from "./deliver.server.ts";
 import { timeOfDay } from "./quiet-hours.server.ts";
 
-const perBatch = 10;
+/** Digests per batch. */
+const perBatch = 25;
 /** Digests that can be sent before the next minute's run. */
 const maxPerRound = 1_000;
 /** Notices in one digest. Only the newest are included. The page shows the others. */
@@ -22,16 +19,18 @@ const maxNotices = 200;
 
 const isInDigest = and(eq(notices.inDigest, true), isNull(notices.readAt));
 
+const digestColumns = {
+  id: notices.id,
+  kind: notices.kind,
+  count: notices.count,
+  facts: notices.facts,
+  url: notices.url,
+  at: notices.at,
+};
+
 export const selectDigest = (userId: number) =>
   db
-    .select({
-      id: notices.id,
-      kind: notices.kind,
-      count: notices.count,
-      facts: notices.facts,
-      url: notices.url,
-      at: notices.at,
-    })
+    .select(digestColumns)
     .from(notices)
     .where(and(eq(notices.userId, userId), isInDigest, sql`not ${isStale}`))
     .orderBy(desc(notices.at), desc(notices.id))
@@ -106,44 +105,77 @@ const dropDigests = (members: readonly { id: number }[]) =>
       ),
   );
 
-/** Whether a digest settles a notice: it names it with this count, or had no space for it, or it is stale. */
-function isSettled(composed: readonly { id: number; count: number; at: number }[]) {
-  const named = JSON.stringify(composed.map(({ id, count }) => `${id}.${count}`));
-  const oldest = composed.length === maxNotices ? composed.at(-1)?.at : undefined;
-  return or(
-    sql`${notices.id} || '.' || ${notices.count} in (select value from json_each(${named}))`,
-    oldest === undefined ? undefined : lt(notices.at, oldest),
-    isStale,
-  );
-}
+/** The digests of several members, each newest first. */
+const selectDigests = (userIds: SQL) =>
+  db
+    .select({ ...digestColumns, userId: notices.userId })
+    .from(notices)
+    .where(
+      sql`${notices.id} in (select id from (select notices.id, row_number() over (partition by user_id
+          order by at desc, notices.id desc) as nth
+        from notices where user_id in (${userIds}) and ${isInDigest} and not ${isStale}) where nth <= ${maxNotices})`,
+    )
+    .orderBy(notices.userId, desc(notices.at), desc(notices.id));
 
 async function enqueueSome(members: readonly { id: number; day: string }[], now: number): Promise<void> {
-  const lists = await db.batch(members.map(({ id }) => selectDigest(id)));
-  const statements = members.flatMap(({ id, day: dueDay }, index) => {
-    const rows = lists[index] ?? [];
-    const key = `digest:${id}:${dueDay}`;
-    const isQueued = rows.length > 0 ? sql`exists (select 1 from mails where key = ${key})` : sql`true`;
-    const mail = {
-      ...composeDigest(rows),
-      key,
-      recipient: users.email,
-      userId: users.id,
-      day: today(now),
-      isBulk: true,
+  const userIds = sql`select value from json_each(${JSON.stringify(members.map(({ id }) => id))})`;
+  const rowsOf = Map.groupBy(await selectDigests(userIds), ({ userId }) => userId);
+  const composed = members.flatMap(({ id, day }) => {
+    const rows = rowsOf.get(id) ?? [];
+    if (rows.length === 0) return [];
+    const { kind, subject, text, quotes } = composeDigest(rows);
+    return {
+      key: `digest:${id}:${day}`,
+      userId: id,
+      kind,
+      subject,
+      text,
+      quotes: JSON.stringify(quotes),
+      notices: rows.map(({ id, count }) => ({ id, count })),
+      /** Older notices have no space in it. */
+      oldestAt: rows.length === maxNotices ? rows.at(-1)?.at : null,
     };
-    return [
-      insertSelect(
-        db,
-        mails,
-        { ...mail, createdAt: now, attempts: 0, nextAttemptAt: now },
-        users,
-        and(eq(users.id, id), isReachable, rows.length > 0 ? undefined : sql`false`),
-      ).onConflictDoNothing({ target: mails.key }),
-      db
-        .update(notices)
-        .set({ inDigest: false, mailedAt: now })
-        .where(and(eq(notices.userId, id), isInDigest, isQueued, isSettled(rows))),
-    ];
   });
-  await db.batch(statements);
+  const list = JSON.stringify(composed);
+  const cell = (name: keyof (typeof composed)[number]) => sql`digest.value ->> ${sql.raw(`'$.${name}'`)}`;
+  const queued = sql`json_each(${list}) as digest cross join mails as queued on queued.key = ${cell("key")}`;
+  await namedBatch({
+    queued: insertSelect(
+      db,
+      mails,
+      {
+        key: cell("key"),
+        kind: cell("kind"),
+        subject: cell("subject"),
+        text: cell("text"),
+        quotes: cell("quotes"),
+        recipient: users.email,
+        userId: users.id,
+        day: today(now),
+        isBulk: true,
+        createdAt: now,
+        attempts: 0,
+        nextAttemptAt: now,
+      },
+      sql`(select value from json_each(${list})) as digest cross join users on users.id = ${cell("userId")}`,
+      isReachable,
+    ).onConflictDoNothing({ target: mails.key }),
+    // A notice that was counted up meanwhile waits for the next digest.
+    settled: db
+      .update(notices)
+      .set({ inDigest: false, mailedAt: now })
+      .where(
+        and(
+          sql`${notices.userId} in (${userIds})`,
+          isInDigest,
+          or(
+            isStale,
+            sql`${notices.id} in (select named.id from ${queued} cross join json_each(digest.value, '$.notices') as part
+              cross join notices as named on named.id = part.value ->> 'id' and named.count = part.value ->> 'count')`,
+            sql`${notices.id} in (select older.id from ${queued} cross join notices as older
+              on older.user_id = ${cell("userId")} and older.in_digest = 1 and older.at < ${cell("oldestAt")})`,
+          ),
+        ),
+      ),
+  });
 }

@@ -253,6 +253,33 @@ test(`${many} mails are queued with less than a statement each`, async () => {
   expect(inserts + updates).toBeLessThan(many / 4);
 });
 
+test(`${many} digests, and ${many} requests to confirm an address, are queued with less than a statement each`, async () => {
+  addMembers("digested", many);
+  addMembers("unconfirmed", many);
+  database.exec("update users set email_confirmed_at = null where email like 'unconfirmed%'");
+  for (const name of ["digested", "unconfirmed"])
+    addOfEach(
+      name,
+      "notices",
+      "user_id, kind, subject, facts, url, at, in_digest",
+      `id, 'event-changed', '1', '{"title":"Reunion"}', '/events/1', ${morning} - 3600000, 1`,
+    );
+  await setClock(server, morning + 10 * minute);
+  startMeasuring(server);
+  const waiting = () => count("notices where in_digest = 1");
+  // At most a thousand in a minute.
+  for (let before = waiting(); before > 0; before = waiting()) {
+    await passTime(server, minute);
+    await waitUntil("the minute's digests", () => waiting() <= Math.max(0, before - 1_000));
+  }
+  const { writes } = await measure(server);
+  expect(count("mails where key like 'digest:%' and quotes like '%Reunion%'")).toBe(many);
+  expect(count("mails where key like 'confirm-email:%'")).toBe(many);
+  const { "insert mails": mails = 0, "insert mail_links": links = 0, "update notices": notices = 0 } = writes;
+  expect(mails).toBeGreaterThan(0);
+  expect(mails + links + notices + (writes["update users"] ?? 0)).toBeLessThan(many / 2);
+});
+
 test("the next run deletes what a crash left of a deleted account", async () => {
   const leaver = await join(server, "kabir");
   const { id } = await ask(leaver);

@@ -1,9 +1,10 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { env } from "../env.server.ts";
 import { dayMs } from "../time/durations.ts";
-import { enqueueLinkMail } from "./link.server.ts";
+import { enqueueLinkMail, enqueueLinkMails } from "./link.server.ts";
 
 const link = {
   purpose: "confirm-email",
@@ -29,28 +30,38 @@ const addReturn = (url: string, returnTo = "") =>
     ? `${url}&redirectTo=${encodeURIComponent(returnTo)}`
     : url;
 
-/** Asks the owner of an unconfirmed address once to confirm it. The mail contains nothing that a member wrote. */
-export async function requestConfirmation(email: string, now: number): Promise<void> {
-  const canBeAsked = and(
-    eq(users.email, email),
+const perBatch = 50;
+
+/**
+ * Asks the owners of unconfirmed addresses once to confirm them. The mail contains nothing that a member wrote. Yields to
+ * other requests between batches.
+ */
+export async function requestConfirmations(emails: readonly string[], now: number): Promise<void> {
+  const unasked = and(
     eq(users.status, "active"),
     isNull(users.emailConfirmedAt),
     isNull(users.askedToConfirmAt),
   );
-  const [member] = await db.select({ id: users.id }).from(users).where(canBeAsked);
-  if (!member) return;
-  await namedBatch({
-    mail: enqueueLinkMail(
-      canBeAsked,
-      {
-        ...link,
-        key: `confirm-email:${member.id}`,
-        lifetimeMs: 14 * dayMs,
-        text: (url) =>
-          `Someone, probably you, registered this address for an account on ${env.SITE_NAME}. There is news for it now, which we only send to confirmed addresses.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${url}\n\nThe link works once and expires after two weeks. If you did not register, you can ignore this email: we won't send news to this address.`,
-      },
-      now,
-    ),
-    asked: db.update(users).set({ askedToConfirmAt: now }).where(canBeAsked),
-  });
+  const all = [...new Set(emails)];
+  for (let at = 0; at < all.length; at += perBatch) {
+    const some = JSON.stringify(all.slice(at, at + perBatch));
+    const isAsked = and(sql`${users.email} in (select value from json_each(${some}))`, unasked);
+    const members = await db.select({ email: users.email }).from(users).where(isAsked);
+    if (members.length > 0)
+      await namedBatch({
+        mails: enqueueLinkMails(
+          members.map(({ email }) => email),
+          unasked,
+          {
+            ...link,
+            lifetimeMs: 14 * dayMs,
+            text: (url) =>
+              `Someone, probably you, registered this address for an account on ${env.SITE_NAME}. There is news for it now, which we only send to confirmed addresses.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${url}\n\nThe link works once and expires after two weeks. If you did not register, you can ignore this email: we won't send news to this address.`,
+          },
+          now,
+        ),
+        asked: db.update(users).set({ askedToConfirmAt: now }).where(isAsked),
+      });
+    await yieldToRequests();
+  }
 }

@@ -8,7 +8,7 @@ import { env } from "../env.server.ts";
 import { log } from "../process/log.server.ts";
 import { countMailFailure } from "../process/metrics.server.ts";
 import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
-import { requestConfirmation } from "./confirmation.server.ts";
+import { requestConfirmations } from "./confirmation.server.ts";
 import { deriveLinkSecret, siteOrigin, stopLink } from "./link.server.ts";
 import { fillTemplate, quote, toHtml } from "./template.server.ts";
 import { createMailTransport, type DeliveryOutcome, messageIdHost } from "./transport.server.ts";
@@ -168,7 +168,7 @@ async function withhold(mail: Mail, now: number): Promise<boolean> {
     );
   const sentToday = sql`(select count(*) from mails as sent
     where sent.author_id = ${mail.authorId} and sent.sent_at > ${now - dayMs})`;
-  await requestConfirmation(mail.recipient, now);
+  await requestConfirmations([mail.recipient], now);
   const [withheld] = await write(() =>
     db
       .update(mails)
