@@ -1,4 +1,4 @@
-import { eq, inArray, lt } from "drizzle-orm";
+import { eq, lt } from "drizzle-orm";
 import { changeTexts, lineChangeTexts } from "#app/messages/change-texts.ts";
 import { messageTexts } from "#app/messages/rules.ts";
 import type { ShownMute } from "#app/platform/auth/mute-texts.ts";
@@ -9,6 +9,7 @@ import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
 import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
 import { addDays, today } from "#app/platform/time/time.server.ts";
+import { deleteInBatches } from "#db/delete-in-batches.ts";
 import { db, roomLines, roomMutes, write } from "#db/index.ts";
 import { type Reaction, signs } from "#db/vocabulary.ts";
 import { getDayKey, guestLabel, hashAuthor, hashReaction } from "./day-key.server.ts";
@@ -29,7 +30,6 @@ import { roomName, roomTexts } from "./rules.ts";
 // Nothing in this file logs anything that could identify an author.
 
 const retentionDays = 30;
-const sweepSize = 1_000;
 
 function actorOf({ viewer, tokenHash }: Session, now: number) {
   const dayKey = getDayKey(now);
@@ -214,16 +214,6 @@ export async function listRoomLines(
 export const getGuestLabel = ({ tokenHash }: Session): string => guestLabel(getDayKey(), tokenHash);
 
 export async function sweepRoom(now = Date.now()): Promise<void> {
-  const old = db
-    .select({ id: roomLines.id })
-    .from(roomLines)
-    .where(lt(roomLines.day, addDays(today(now), -retentionDays)))
-    .limit(sweepSize);
-  let deleted: unknown[];
-  do {
-    deleted = await write(() =>
-      db.delete(roomLines).where(inArray(roomLines.id, old)).returning({ id: roomLines.id }),
-    );
-  } while (deleted.length === sweepSize);
+  await deleteInBatches(roomLines, lt(roomLines.day, addDays(today(now), -retentionDays)));
   await write(() => db.delete(roomMutes).where(lt(roomMutes.day, today(now))));
 }

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt, sql } from "drizzle-orm";
 import { dayMs } from "#app/platform/time/durations.ts";
+import { deleteInBatches } from "#db/delete-in-batches.ts";
 import { db, notices } from "#db/index.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import type { ListPosition } from "#db/scopes/pages.ts";
@@ -60,4 +61,4 @@ export async function findNoticeText(userId: number, url: string): Promise<strin
 const retentionMs = 180 * dayMs;
 
 export const deleteOldNotices = (now = Date.now()) =>
-  db.delete(notices).where(lt(notices.at, now - retentionMs));
+  deleteInBatches(notices, lt(notices.at, now - retentionMs));

@@ -4,6 +4,7 @@ import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { deleteInBatches } from "#db/delete-in-batches.ts";
 import { blocks, connections, db, endedConnections, fanOuts, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
@@ -128,7 +129,7 @@ const storeEnded = (
 };
 
 export const deleteOldEnded = (now = Date.now()) =>
-  db.delete(endedConnections).where(lte(endedConnections.endedAt, now - undoMs));
+  deleteInBatches(endedConnections, lte(endedConnections.endedAt, now - undoMs));
 
 /** A condition on `fan_outs`: the held notices to the other member about the viewer's request or answer. */
 const isHeldFor = (viewerId: number, userId: number, now: number) =>

@@ -169,9 +169,9 @@ async function sweepDatabase(): Promise<void> {
   await sweepRoom();
   await sweepIdempotencyKeys();
   await leases.deleteEnded();
-  await write(() => endPauses());
-  await write(() => deleteOldMails());
-  await write(() => deleteOldNotices());
-  await write(() => deleteOldEnded());
+  await endPauses();
+  await deleteOldMails();
+  await deleteOldNotices();
+  await deleteOldEnded();
   await write(() => deleteOldImports());
 }

@@ -55,6 +55,7 @@ export const mails = sqliteTable(
     index("mails_given_up").on(t.id).where(sql`failure is not null and next_attempt_at is null`),
     index("mails_due").on(t.isBulk, t.nextAttemptAt, t.id).where(sql`next_attempt_at is not null`),
     index("mails_of_day").on(t.userId, t.day).where(sql`user_id is not null`),
+    index("mails_old").on(t.createdAt),
     index("mails_author").on(t.authorId, t.sentAt).where(sql`author_id is not null`),
   ],
 );

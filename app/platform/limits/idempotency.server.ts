@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { and, eq, lt, or, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
+import { deleteInBatches } from "#db/delete-in-batches.ts";
 import { isTaken } from "#db/failures.ts";
 import { db, idempotencyKeys as keys, write } from "#db/index.ts";
 import { HttpError } from "../http/problem.server.ts";
@@ -95,5 +96,6 @@ async function findKey({ memberId, key }: CallKey) {
 /** Deletes keys older than a day, and the oldest beyond 20,000. */
 export async function sweepIdempotencyKeys(): Promise<void> {
   const beyond = sql`rowid <= (select max(rowid) from ${keys}) - ${maxKeys}`;
-  await write(() => db.delete(keys).where(or(lt(keys.createdAt, Date.now() - dayMs), beyond)));
+  await deleteInBatches(keys, lt(keys.createdAt, Date.now() - dayMs));
+  await deleteInBatches(keys, beyond);
 }

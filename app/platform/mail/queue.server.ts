@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { and, eq, gt, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { deleteInBatches } from "#db/delete-in-batches.ts";
 import { db, mails, users, write } from "#db/index.ts";
 import { emptied } from "#db/scopes/mails.ts";
 import { leases } from "../cluster/leases.server.ts";
@@ -214,7 +215,7 @@ function fillMail({ key, subject, text, quotes, userId, kind }: Mail) {
 }
 
 export const deleteOldMails = (now = Date.now()) =>
-  db.delete(mails).where(and(lt(mails.createdAt, now - retentionMs), isNull(mails.nextAttemptAt)));
+  deleteInBatches(mails, and(lt(mails.createdAt, now - retentionMs), isNull(mails.nextAttemptAt)));
 
 export async function stopMailQueue(timeoutMs = 1_500): Promise<void> {
   isStopped = true;

@@ -1,0 +1,1 @@
+CREATE INDEX `mails_old` ON `mails` (`created_at`);
