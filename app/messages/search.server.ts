@@ -45,6 +45,8 @@ export async function searchMessages(
 }
 
 const indexedAtOnce = 200;
+/** Indexing this many characters takes a hundredth of a second. A message that begins within them is included. */
+const charactersAtOnce = 100_000;
 const isNew = sql`id > coalesce((select max(id) from messages_search_docsize), 0)`;
 
 /** Adds new messages to the index, so that sending need not wait for it. After an upgrade it indexes all of them. */
@@ -55,7 +57,11 @@ export async function indexMessages({ maxTurns = Infinity } = {}): Promise<void>
     await write(() =>
       db.run(sql`insert into messages_search(rowid, readers, content, held_content)
         select id, readers, content, held_content from messages_searched
-        where ${isNew} order by id limit ${indexedAtOnce}`),
+        where ${isNew} and id <= (select max(id) from (select id,
+          sum(length(content)) over (order by id) - length(content) as preceding
+          from (select id, content from messages where ${isNew} order by id limit ${indexedAtOnce}))
+          where preceding < ${charactersAtOnce})
+        order by id limit ${indexedAtOnce}`),
     );
     await yieldToRequests();
   }
