@@ -1,50 +1,76 @@
-import { sql } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { toCsvLine } from "#app/platform/http/csv.server.ts";
+import { respondWithCsv, toCsvLine } from "#app/platform/http/csv.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
-import { db } from "#db/index.ts";
+import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
 import { findEditableEvent } from "../organizing.server.ts";
 import { nameTimeZone, toLocalInput } from "../times.ts";
 import type { Route } from "./+types/attendees.ts";
+
+const pageSize = 500;
 
 /** An event's participants as CSV, for organizers and administrators only. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const { id } = await findEditableEvent(viewer, toId(args.params.id));
-  const people = await db
-    .select({
-      name: sql<string>`name`,
-      email: sql<string>`email`,
-      state: sql<string>`state`,
-      came: sql<string>`came`,
-      at: sql<number>`at`,
-    })
-    .from(sql`(
-      select name, email, 'registered' as state, iif(checked_in_at is null, '', 'yes') as came,
-        event_registrations.created_at as at, 0 as place
-      from event_registrations join users on users.id = user_id where event_id = ${id}
-      union all
-      select name, email, 'waiting', '', event_waiting.created_at, event_waiting.id
-      from event_waiting join users on users.id = user_id where event_id = ${id})`)
-    .orderBy(sql`place`, sql`name collate nocase`);
-  const rows = [
-    ["Name", "Email", "State", `Since (${nameTimeZone(env.TIME_ZONE)})`, "Came"],
-    ...people.map(({ name, email, state, came, at }) => [
-      name,
-      email,
-      state,
-      toLocalInput(at, env.TIME_ZONE).replace("T", " "),
-      came,
-    ]),
-  ];
-  // The leading byte order mark makes spreadsheets read the file as UTF-8.
-  const csv = `\ufeff${rows.map(toCsvLine).join("")}`;
-  return new Response(csv, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="event-${id}-attendees.csv"`,
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return respondWithCsv(`event-${id}-attendees.csv`, writeLines(id));
 }
+
+async function* writeLines(eventId: number): AsyncGenerator<string> {
+  yield toCsvLine(["Name", "Email", "State", `Since (${nameTimeZone(env.TIME_ZONE)})`, "Came"]);
+  for (let last = { name: "", id: 0 }, isMore = true; isMore; ) {
+    const rows = await selectRegistered(eventId, last);
+    yield rows.map((row) => toLine(row, "registered", row.checkedInAt === null ? "" : "yes")).join("");
+    last = rows.at(-1) ?? last;
+    isMore = rows.length === pageSize;
+  }
+  for (let last = 0, isMore = true; isMore; ) {
+    const rows = await selectWaiting(eventId, last);
+    yield rows.map((row) => toLine(row, "waiting", "")).join("");
+    last = rows.at(-1)?.id ?? last;
+    isMore = rows.length === pageSize;
+  }
+}
+
+const toLine = (
+  { name, email, createdAt }: { name: string; email: string; createdAt: number },
+  state: string,
+  came: string,
+) => toCsvLine([name, email, state, toLocalInput(createdAt, env.TIME_ZONE).replace("T", " "), came]);
+
+const byName = sql`${users.name} collate nocase`;
+
+const selectRegistered = (eventId: number, after: { name: string; id: number }) =>
+  db
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      createdAt: eventRegistrations.createdAt,
+      checkedInAt: eventRegistrations.checkedInAt,
+    })
+    .from(eventRegistrations)
+    .innerJoin(users, eq(users.id, eventRegistrations.userId))
+    .where(
+      and(
+        eq(eventRegistrations.eventId, eventId),
+        sql`(${byName}, ${users.id}) > (${after.name}, ${after.id})`,
+      ),
+    )
+    .orderBy(byName, asc(users.id))
+    .limit(pageSize);
+
+const selectWaiting = (eventId: number, after: number) =>
+  db
+    .select({
+      id: eventWaiting.id,
+      name: users.name,
+      email: users.email,
+      createdAt: eventWaiting.createdAt,
+    })
+    .from(eventWaiting)
+    .innerJoin(users, eq(users.id, eventWaiting.userId))
+    .where(and(eq(eventWaiting.eventId, eventId), gt(eventWaiting.id, after)))
+    .orderBy(asc(eventWaiting.id))
+    .limit(pageSize);

@@ -1,9 +1,7 @@
-import { Readable } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
 import { nameTimeZone, toLocalInput } from "#app/events/times.ts";
 import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { toCsvLine } from "#app/platform/http/csv.server.ts";
+import { respondWithCsv, toCsvLine } from "#app/platform/http/csv.server.ts";
 import type { Route } from "./+types/audit-csv.ts";
 import { readAuditFilter, selectAuditEntries } from "./audit-entries.server.ts";
 import type { AuditFilter } from "./audit-filter.ts";
@@ -15,20 +13,12 @@ const maxEntries = 50_000;
 /** The entries that the page shows for the same query, as a CSV file, with one page of them in memory at a time. */
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
-  const lines = writeLines(readAuditFilter(args.url));
-  return new Response(createReadableStreamFromReadable(Readable.from(lines)), {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="audit-trail.csv"',
-      "Cache-Control": "private, no-store",
-    },
-  });
+  return respondWithCsv("audit-trail.csv", writeLines(readAuditFilter(args.url)));
 }
 
 async function* writeLines(filter: AuditFilter): AsyncGenerator<string> {
-  // The byte order mark makes spreadsheets read the file as UTF-8.
   const time = `Time (${nameTimeZone(env.TIME_ZONE)})`;
-  yield `\ufeff${toCsvLine([time, "Who", "Did", "What", "Member", "Number", "Details"])}`;
+  yield toCsvLine([time, "Who", "Did", "What", "Member", "Number", "Details"]);
   let before = Number.MAX_SAFE_INTEGER;
   for (let written = 0; written < maxEntries; written += pageSize) {
     const entries = await selectAuditEntries(filter, before, pageSize);
