@@ -30,6 +30,7 @@ import type {
   questionResponseSchema,
 } from "./response.server.ts";
 import { questionSlug } from "./slug.ts";
+import { questionRules } from "./texts.ts";
 
 export type Question = z.infer<typeof questionResponseSchema>;
 export type Answer = z.infer<typeof answerResponseSchema>;
@@ -282,19 +283,24 @@ interface AnswerPage {
 }
 
 const maxAnswersLength = 400_000;
+/** What a comment adds to a page, counted like the HTML of an answer. */
+const commentLength = 2_000;
 
-/** Returns how many of the first answers fit the limit on HTML, at least one. */
-function countFitting(rows: readonly { html: string }[]): number {
+/** Returns how many of the first answers fit, with their comments, the limit on HTML, at least one. */
+function countFitting(rows: readonly { html: string; commentCount: number }[]): number {
   let length = 0;
-  for (const [index, { html }] of rows.entries()) {
-    length += html.length;
+  for (const [index, { html, commentCount }] of rows.entries()) {
+    length += html.length + commentCount * commentLength;
     if (length > maxAnswersLength) return Math.max(1, index);
   }
   return rows.length;
 }
 
+const commentCount = sql<number>`(select count(*) from (select 1 from comments as said
+  where said.answer_id = answers.id limit ${questionRules.maxComments}))`;
+
 /**
- * Returns one page of a question's visible answers, fewer than `limit` if they are long. `next` is the cursor of the
+ * Returns one page of a question's visible answers, fewer than `limit` if they or their comments are long. `next` is the cursor of the
  * next page.
  */
 export async function listAnswers(
@@ -309,7 +315,10 @@ export async function listAnswers(
     below = sql`${position} >= (select -first.is_accepted, -first.vote_count, first.id
       from answers as first where first.id = ${from} and first.question_id = ${questionId})`;
   else if (after) below = sql`${position} > (${-after.accepted}, ${-after.votes}, ${after.id})`;
-  const rows = await selectAnswers(reader)
+  const rows = await db
+    .select({ ...answerColumns(reader), commentCount })
+    .from(answers)
+    .leftJoin(users, eq(users.id, answers.authorId))
     .where(and(eq(answers.questionId, questionId), isVisiblePost("answers", reader), below))
     .orderBy(sql`is_accepted desc, vote_count desc`, answers.id)
     .limit(limit + 1);
