@@ -8,7 +8,10 @@ const weekMs = 7 * dayMs;
 /** Jobs per run. The rest wait for the next hour. */
 const maxPerRound = 500;
 
-/** Reminds posters weekly how many applications wait, starting a week after the first. */
+/**
+ * Reminds posters weekly how many applications wait, starting a week after the first. "+" keeps SQLite from reading all
+ * notices of the poster for each application.
+ */
 export async function remindOfWaiting(now = Date.now()): Promise<void> {
   const notified = await write(() =>
     notify(
@@ -23,9 +26,9 @@ export async function remindOfWaiting(now = Date.now()): Promise<void> {
         join jobs on jobs.id = job_applications.job_id
         join users as poster on poster.id = jobs.posted_by and poster.status = 'active'
         where job_applications.answered_at is null
-          and not exists (select 1 from notices as told where told.user_id = jobs.posted_by
+          and not exists (select 1 from notices as told where +told.user_id = jobs.posted_by
             and told.kind = 'applications-waiting' and told.subject = cast(jobs.id as text)
-            and told.at > ${now - weekMs})
+            and +told.at > ${now - weekMs})
           and not exists (select 1 from notice_settings as chosen where chosen.user_id = jobs.posted_by
             and chosen.kind = 'applications-waiting' and chosen.choice = 'never')
         group by jobs.id having min(job_applications.sent_at) <= ${now - weekMs}
