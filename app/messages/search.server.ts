@@ -46,7 +46,7 @@ export async function searchMessages(
 
 const indexedAtOnce = 200;
 /** Indexing this many characters takes a hundredth of a second. A message that begins within them is included. */
-const charactersAtOnce = 100_000;
+const charactersAtOnce = 50_000;
 const isNew = sql`id > coalesce((select max(id) from messages_search_docsize), 0)`;
 
 /** Adds new messages to the index, so that sending need not wait for it. After an upgrade it indexes all of them. */

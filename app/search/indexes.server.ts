@@ -4,7 +4,7 @@ import { db, write } from "#db/index.ts";
 import { searchRebuilds } from "#db/triggers.ts";
 
 /** Merging this many pages takes a hundredth of a second. */
-const pagesInTurn = 64;
+const pagesInTurn = 32;
 const maxTurns = 10_000;
 
 /**
