@@ -1,11 +1,14 @@
+import { rmSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { announce } from "../support/events.ts";
+import { listReads, makeVisits } from "../support/every-read.ts";
+import { copyLargeStore, small, storeTime } from "../support/large-store.ts";
 import { measure, startMeasuring } from "../support/measure.ts";
-import { sized } from "../support/nightly.ts";
+import { sample, sized } from "../support/nightly.ts";
 import { mailSettings, ownOrigin } from "../support/notices.ts";
 import { browse, job, join, password } from "../support/people.ts";
-import { ask, comment } from "../support/questions.ts";
+import { answer, ask, comment } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime, setClock } from "../support/time.ts";
@@ -280,6 +283,49 @@ test(`${many} digests, and ${many} requests to confirm an address, are queued wi
   expect(mails + links + notices + (writes["update users"] ?? 0)).toBeLessThan(many / 2);
 });
 
+test("the hourly sweep deletes old rows, and ends pauses, in batches", async () => {
+  addMembers("pausing", many);
+  const isPausing = "email like 'pausing%'";
+  const name = "paused";
+  database.exec(`insert or ignore into tags (name, question_count) values ('${name}', 1);
+    insert into user_topics (user_id, tag_id, position)
+      select users.id, tags.id, 1 from users, tags where ${isPausing} and tags.name = '${name}';
+    update users set not_now_until = '2026-03-01', offers_help = 0 where ${isPausing}`);
+  addOfEach("pausing", "notices", "user_id, kind, subject, facts, url, at", "id, 'old', '1', '{}', '/', 1");
+  addOfEach("pausing", "mails", "key, recipient, subject, text, created_at", "'old ' || id, '', '', '', 1");
+  addOfEach(
+    "pausing",
+    "idempotency_keys",
+    "user_id, key, fingerprint, made_id, created_at",
+    "id, 'old', '', 1, 1",
+  );
+  addOfEach(
+    "pausing",
+    "room_lines",
+    "day, author, guest_id, content, sent_at",
+    "'2020-01-01', randomblob(32), 'guest_0001', 'Hello', 1",
+  );
+  startMeasuring(server);
+  await passTime(server, 60 * minute);
+  await waitUntil("the sweep is done", () => count("notices where kind = 'old'") === 0);
+  expect((await measure(server)).changedRows).toBeLessThanOrEqual(maxChangedRows);
+  expect(count(`users where ${isPausing} and offers_help = 0`)).toBe(0);
+  expect(count("mails where key like 'old %'")).toBe(0);
+  expect(count("idempotency_keys where key = 'old'")).toBe(0);
+  expect(count("room_lines where day = '2020-01-01'")).toBe(0);
+});
+
+test("a page of answers ends early where its answers have many comments", async () => {
+  const { id } = await ask(rohan);
+  const texts = Array.from({ length: 3 }, (_, n) => ({ n, text: `Take the ${n}. course.` }));
+  for (const { text } of texts) await answer(asha, id, text);
+  database.exec(`${numbers(90)} insert into comments (question_id, answer_id, author_id, body, created_at)
+    select question_id, answers.id, author_id, 'Thank you', 1 from answers, n where question_id = ${id}`);
+  const { body, headers } = await rohan.get(`/api/questions/${id}/answers`);
+  expect((body as { data: unknown[] }).data.length).toBe(2);
+  expect(headers.get("Link")).toContain('rel="next"');
+});
+
 test("the next run deletes what a crash left of a deleted account", async () => {
   const leaver = await join(server, "kabir");
   const { id } = await ask(leaver);
@@ -288,6 +334,39 @@ test("the next run deletes what a crash left of a deleted account", async () => 
   await passTime(server, minute);
   await waitUntil("the deletion is done", () => count("account_deletions") === 0);
   expect(count(`questions where id = ${id}`)).toBe(0);
+});
+
+/** Rows that one statement may return, in a store where every list has more. */
+const maxReadRows = 1_000;
+const maxPageBytes = 2_000_000;
+
+test("no page, list, search, feed or calendar of a crowded community reads or sends an unbounded list", async () => {
+  const storage = copyLargeStore(small);
+  const crowd = await startServer(
+    { RATE_LIMITS: "off", CLOCK: String(storeTime) },
+    storage,
+    resolve("tests/support/clock-and-measure.ts"),
+  );
+  onTestFinished(async () => {
+    await crowd.stop();
+    rmSync(storage, { recursive: true });
+  });
+  const visits = await makeVisits(crowd);
+  const unbounded: string[] = [];
+  for (const read of sample(listReads(), 5)) {
+    const { visitor, addresses } = await visits(read);
+    for (const address of addresses) {
+      startMeasuring(crowd);
+      const { status, text, headers } = await visitor.get(address);
+      const { readRows } = await measure(crowd);
+      // The overview counts a week's members, questions and reports, at most 5,000 each.
+      const isUnbounded = readRows > maxReadRows && address !== "/admin";
+      const isPage = headers.get("Content-Type")?.startsWith("text/html");
+      if (status >= 500 || isUnbounded || (isPage && text.length > maxPageBytes))
+        unbounded.push(`${status}, ${readRows} rows, ${text.length} bytes: ${address.slice(0, 120)}`);
+    }
+  }
+  expect(unbounded).toEqual([]);
 });
 
 test(`${followers} followers are notified once each, although the server stops meanwhile`, {}, async () => {

@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import Client from "better-sqlite3";
 
-const intervalMs = 20;
+const intervalMs = 1;
 let longestMs = 0;
 let longestBusyMs = 0;
 
@@ -40,6 +40,7 @@ function measure(): void {
 setInterval(measure, intervalMs).unref();
 
 let changedRows = 0;
+let readRows = 0;
 let writes: Record<string, number> = {};
 const { prepare } = Client.prototype;
 const counted = new WeakSet<Client.Statement>();
@@ -59,6 +60,7 @@ Client.prototype.prepare = function (this: Client.Database, source: string) {
       if (verb) writes[`${verb} ${table}`] = (writes[`${verb} ${table}`] ?? 0) + 1;
       const before = (total?.get() ?? 0) as number;
       const result = execute(...values);
+      if (Array.isArray(result)) readRows = Math.max(readRows, result.length);
       changedRows = Math.max(changedRows, ((total?.get() ?? 0) as number) - before);
       return result;
     }) as never;
@@ -75,6 +77,7 @@ process.on("message", (message) => {
     longestMs = 0;
     longestBusyMs = 0;
     changedRows = 0;
+    readRows = 0;
     writes = {};
     previous = takeMoment();
   }
@@ -87,6 +90,7 @@ process.on("message", (message) => {
       longestMs,
       longestBusyMs,
       changedRows,
+      readRows,
       writes,
       heldBytes: heapUsed + external,
       residentBytes: rss,

@@ -71,8 +71,8 @@ export async function fuzz({
     .filter((line) => /"level":"(error|fatal)"/.test(line));
   failures.push(...errors.slice(0, 5).map((line) => line.slice(0, 500)));
   await server.stop();
-  const last = second ??
-    first ?? { longestMs: 0, longestBusyMs: 0, changedRows: 0, writes: {}, heldBytes: 0, residentBytes: 0 };
+  const none = { longestMs: 0, longestBusyMs: 0, changedRows: 0, readRows: 0, writes: {} };
+  const last = second ?? first ?? { ...none, heldBytes: 0, residentBytes: 0 };
   return {
     ...last,
     inputs,
