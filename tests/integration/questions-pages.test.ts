@@ -41,7 +41,7 @@ test("a question is written, compared with similar ones, offered helpers, and as
   };
   const blank = await ashas.post("/questions/new", { ...fields, title: "Short", intent: "next" });
   expect([blank.status, blank.text.includes("A title has at least 10 characters")]).toEqual([422, true]);
-  const sent = await ashas.post("/questions/new", { ...fields, intent: "preview" });
+  const sent = await ashas.post("/questions/new", { ...fields, intent: "next" });
   expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/questions/new?step=check"]);
   const { text } = await ashas.get("/questions/new?step=check");
   expect(text).toContain("<em>tides</em>");

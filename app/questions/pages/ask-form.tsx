@@ -57,10 +57,7 @@ export function AskForm({
         <Button name="intent" value="next" loading={sending === "next"}>
           Continue
         </Button>
-        <Button name="intent" value="preview" variant="outline" loading={sending === "preview"}>
-          Preview
-        </Button>
-        <Button name="intent" value="save" variant="outline" formNoValidate loading={sending === "save"}>
+        <Button name="intent" value="save" variant="ghost" formNoValidate loading={sending === "save"}>
           Save draft
         </Button>
       </div>

@@ -128,7 +128,6 @@ export const action = (args: Route.ActionArgs) => {
         return redirect("/questions/new", 303);
       },
       next: check,
-      preview: check,
       async discard(_, viewer) {
         await takeDraft(viewer.id);
         return flash("Your draft is deleted.");

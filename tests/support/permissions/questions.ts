@@ -128,7 +128,6 @@ export const questions: Row[] = [
   ],
   ["delete a question's draft", "POST /questions/new", "401 303 303 303 303", { intent: "discard" }],
   ["go on with a blank question", "POST /questions/new", "401 422 422 422 422", { intent: "next" }],
-  ["preview a blank question", "POST /questions/new", "401 422 422 422 422", { intent: "preview" }],
   ["ask without a draft", "POST /questions/new", "401 303 303 303 303", { intent: "ask" }],
   ["open a question's edit form", "GET /questions/{question}/edit", "login 403 200 200 200"],
   [
