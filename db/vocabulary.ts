@@ -87,7 +87,7 @@ export const reportSubjects = [
 export type ReportSubject = (typeof reportSubjects)[number];
 
 /** The parts of a question's page. Members may post them anonymously. */
-export const postKinds = ["question", "answer", "comment"] as const;
+const postKinds = ["question", "answer", "comment"] as const;
 export type PostKind = (typeof postKinds)[number];
 export const isPostKind = (kind: string): kind is PostKind => postKinds.some((each) => each === kind);
 export type PostTable = `${PostKind}s`;

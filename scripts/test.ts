@@ -223,6 +223,7 @@ const looks = nightly
   ? undefined
   : check({
       lint: ["npx", "biome", "check", ".", "--error-on-warnings"],
+      exports: ["npx", "knip", "--no-progress"],
       types: ["npm", "run", "--silent", "types"],
     });
 await check({ build: ["npm", "run", "--silent", "build"] });

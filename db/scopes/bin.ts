@@ -16,7 +16,7 @@ export const isOwnInBin = (reader: BinReader): SQL<boolean> =>
     or coalesce(bin.alias in ${ownAliases(reader)}, 0))`.mapWith(Boolean);
 
 /** On `bin`: somebody other than the author deleted it, so administrators may also restore it. */
-export const isDeletedForAuthor = sql`(bin.is_removed or bin.author_id <> bin.deleted_by)`;
+const isDeletedForAuthor = sql`(bin.is_removed or bin.author_id <> bin.deleted_by)`;
 
 /** Whether an entry belongs to the reader: their own, unless an administrator removed it; for administrators, others' too. */
 const isKeptFor = (viewer: BinReader): SQL => {

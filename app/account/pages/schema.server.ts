@@ -83,7 +83,7 @@ export const newTokenSchema = z
   });
 
 /** A member's notice settings: a choice for each kind, and the times. */
-export const noticeTimesFields = {
+const noticeTimesFields = {
   digestHour: oneOf(
     Array.from({ length: 24 }, (_, hour) => String(hour)) as [string, ...string[]],
     "Choose an hour",

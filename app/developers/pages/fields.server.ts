@@ -47,7 +47,7 @@ function listInnerFields(name: string, schema: JsonSchema): Field[] {
 }
 
 /** Describes a type in a few words: `string or null`, `Job[]`, `1, 2 or 3`. */
-export function describeType(schema: JsonSchema): string {
+function describeType(schema: JsonSchema): string {
   if (schema.$ref) return nameOf(schema.$ref);
   if (schema.anyOf) return joinChoices(schema.anyOf.map(describeType));
   if (schema.const !== undefined) return JSON.stringify(schema.const);

@@ -72,7 +72,7 @@ export const filters = style({
     [wide]: { gap: space[4] },
   },
 });
-export const label = style({
+const label = style({
   display: "block",
   paddingBottom: space[2],
   fontSize: type.quiet,

@@ -7,7 +7,7 @@ export const twoPanes =
 export const onePane =
   "screen and (max-width: 47.99rem), screen and (max-width: 63.99rem) and (max-height: 30rem)";
 /** Narrow phones and large text: "View Conversations" shrinks to an icon. */
-export const tight = "messages (max-width: 21.99rem)";
+const tight = "messages (max-width: 21.99rem)";
 
 /** The bar above the thread with its hairline. On phones the site's menu is at its end. */
 export const barPx = 61;
@@ -15,7 +15,7 @@ export const menuPx = 48;
 /** The width of notices, bell and profile menu side by side, in windows without the bottom bar. */
 export const actionsPx = 4 * touch + 3 * space[2] + 4;
 /** From this width "View Conversations" fits next to the back arrow. */
-export const roomy = "messages (min-width: 36rem)";
+const roomy = "messages (min-width: 36rem)";
 export const backRem = 13;
 
 const forScreenReaders = {

@@ -57,7 +57,7 @@ const presentPost = (kind: PostKind, post: Post, at: number, reader: QuestionRea
   hiddenReason: post.hiddenReason,
 });
 
-export const presentComment = (comment: CommentRow, reader: QuestionReader) => ({
+const presentComment = (comment: CommentRow, reader: QuestionReader) => ({
   ...presentPost("comment", comment, comment.createdAt, reader),
   body: comment.body,
   thanks: { count: comment.thanks, own: comment.ownThanks },

@@ -1,7 +1,7 @@
 import { partBytes } from "#app/device/file-parts.ts";
 import { maxFailures, type PartsProgress, retryMs, sendParts } from "./send-parts.ts";
 
-export interface UploadFailure {
+interface UploadFailure {
   status: number;
   message: string | null;
   errors: Record<string, string[]>;

@@ -73,8 +73,6 @@ type Act = {
 };
 export type MemberAct = keyof typeof acts;
 
-export const isMemberAct = (text: string): text is MemberAct => Object.hasOwn(acts, text);
-
 /**
  * Applies one action to a member and adds an audit trail entry. An approved member gets a mail. A suspended one is
  * logged out everywhere immediately.

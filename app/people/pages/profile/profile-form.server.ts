@@ -19,7 +19,7 @@ import {
 } from "../../profile-input.server.ts";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
-export const linkNames = numbers(maxLinks).map((number) => `link${number}`);
+const linkNames = numbers(maxLinks).map((number) => `link${number}`);
 const partNames = Object.keys(positionFields) as PositionField[];
 const positionNumbers = numbers(maxPositions);
 const nameOf = (number: number, part: PositionField) => `position${number}${part}`;

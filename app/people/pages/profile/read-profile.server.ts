@@ -15,7 +15,7 @@ import { askWayLabels, audienceNotes } from "./profile-texts.ts";
 export type SeenAs = "owner" | "member" | "connection";
 
 /** A line of the profile: its label, its text or null, and its audience, if the owner chooses one. */
-export type Fact = readonly [label: string, text: string | null, seenBy: string | null];
+type Fact = readonly [label: string, text: string | null, seenBy: string | null];
 
 /** A member's own row. */
 export async function selectOwnRow({ id }: Viewer) {
