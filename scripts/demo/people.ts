@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { hashPassword } from "#app/account/password-hash.server.ts";
+import { getAlumniYear } from "#app/people/study-status.server.ts";
 import { images, sessions, users } from "#db/index.ts";
 import { audiences } from "#db/vocabulary.ts";
 import { dayMs } from "../../app/platform/time/durations.ts";
+import { today } from "../../app/platform/time/time.server.ts";
 import type { Demo } from "./demo.ts";
 import { demoLogIns, demoPassword } from "./log-ins.ts";
 import { type Company, companies } from "./openings.ts";
@@ -25,9 +27,8 @@ const count = 66;
 export async function seedPeople(demo: Demo): Promise<void> {
   const { db, pick, random, now } = demo;
   const passwordHash = await hashPassword(demoPassword, { address: "", account: "" });
-  const today = new Date(now);
   // The batch that graduates next. Earlier ones are alumni.
-  const nextBatch = today.getFullYear() + (today.getMonth() > 5 ? 1 : 0);
+  const nextBatch = getAlumniYear(today(now));
   const rows = Array.from({ length: count }, (_, index) => {
     const named = demoLogIns[index];
     const firstName = named?.firstName ?? firstNames[index % firstNames.length] ?? "";

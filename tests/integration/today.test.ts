@@ -39,8 +39,7 @@ interface Card {
 
 let joined = 0;
 /** The year of the next 30 June, when a batch graduates. */
-const nextJune = () =>
-  new Date().getUTCFullYear() + (new Date().toISOString().slice(5, 10) > "06-30" ? 1 : 0);
+const nextJune = () => Number(dayIn(0).slice(0, 4)) + (dayIn(0).slice(5) > "06-30" ? 1 : 0);
 /** Asha is in her fourth year, Rohan has just graduated, and Kabir is in his second year, whatever the date is. */
 const batches = {
   asha: nextJune(),
