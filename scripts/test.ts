@@ -226,8 +226,11 @@ const looks = nightly
       exports: ["npx", "knip", "--no-progress"],
       types: ["npm", "run", "--silent", "types"],
     });
-await check({ build: ["npm", "run", "--silent", "build"] });
-await countVitest("unit and integration tests", ["unit", "integration"], quick ? quickFiles() : []);
+const built = check({ build: ["npm", "run", "--silent", "build"] });
+// Looked up while the build runs in its own process.
+const files = quick ? quickFiles() : [];
+await built;
+await countVitest("unit and integration tests", ["unit", "integration"], files);
 await looks;
 if (!quick) {
   await countVitest(nightly ? "nightly tests" : "nightly tests, the short form", ["nightly"]);
