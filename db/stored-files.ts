@@ -64,5 +64,6 @@ const selectFiles = (db: Database, source: FileSource) =>
       name: sql<string | null>`${sql.raw(source.name ?? `"${source.column}"`)}`,
       size: sql<number | null>`${sql.raw(source.size ?? "null")}`,
     })
-    .from(sql.raw(source.table))
+    // Otherwise the index for the condition would be read, and all its rows sorted for each batch.
+    .from(sql.raw(`${source.table} not indexed`))
     .$dynamic();

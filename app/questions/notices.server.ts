@@ -133,7 +133,7 @@ export function withdrawPostNotices(
   /** How many of the posts that a notice counts are removed. It counts the newest ones up to its own time. */
   const lostOf = (counting: keyof typeof counted, isGoing: SQL, isThere: SQL) => {
     const { table, at } = counted[counting];
-    return sql`(select count(*) from (select told.*, row_number() over (order by told.${sql.raw(at)} desc) as place
+    return sql`(select count(*) from (select told.*, row_number() over (order by told.id desc) as place
       from ${sql.raw(table)} as told where told.question_id = ${questionId} and ${isThere}
         and told.author_id is not ${notices.userId} and told.${sql.raw(at)} <= ${notices.at}) as told
       where ${isGoing} and told.place <= ${notices.count})`;

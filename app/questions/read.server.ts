@@ -354,7 +354,8 @@ export const searchTags = (search: string | undefined): PromiseLike<{ name: stri
     .where(
       and(
         gt(tags.questionCount, 0),
-        search ? sql`${tags.name} >= ${search} and ${tags.name} < ${`${search}\u{10ffff}`}` : undefined,
+        // The plus makes SQLite read the index of the most used tags up to the limit, instead of sorting.
+        search ? sql`+${tags.name} >= ${search} and +${tags.name} < ${`${search}\u{10ffff}`}` : undefined,
       ),
     )
     .orderBy(sql`question_count desc`, tags.name)

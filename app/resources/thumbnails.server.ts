@@ -75,7 +75,8 @@ export async function renderMissingThumbnails(): Promise<void> {
         gt(resources.id, sql`(select coalesce(max(id), 0) - 1000 from resources)`),
       ),
     )
-    .groupBy(resources.fileSha256)
+    // The plus keeps SQLite from reading the whole index of hashes.
+    .groupBy(sql`+${resources.fileSha256}`)
     .orderBy(desc(sql`max(${resources.id})`))
     .limit(200);
   for (const { sha256, memberId } of missing) await renderPdfThumbnail(sha256, memberId);

@@ -57,7 +57,10 @@ export const eventRegistrations = sqliteTable(
     createdAt: moment().notNull(),
     checkedInAt: moment(),
   },
-  (t) => [primaryKey({ columns: [t.eventId, t.userId] }), index("event_registrations_user").on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.userId] }),
+    index("event_registrations_user").on(t.userId, t.eventId),
+  ],
 );
 
 export const eventWaiting = sqliteTable(
@@ -74,7 +77,7 @@ export const eventWaiting = sqliteTable(
   (t) => [
     uniqueIndex("event_waiting_once").on(t.eventId, t.userId),
     index("event_waiting_line").on(t.eventId, t.id),
-    index("event_waiting_user").on(t.userId),
+    index("event_waiting_user").on(t.userId, t.eventId),
   ],
 );
 
@@ -92,7 +95,10 @@ export const eventOrganizers = sqliteTable(
     /** Null until they accept. */
     acceptedAt: moment(),
   },
-  (t) => [primaryKey({ columns: [t.eventId, t.userId] }), index("event_organizers_user").on(t.userId)],
+  (t) => [
+    primaryKey({ columns: [t.eventId, t.userId] }),
+    index("event_organizers_user").on(t.userId, t.eventId),
+  ],
 );
 
 export const eventMessages = sqliteTable(

@@ -106,7 +106,7 @@ export const savedJobs = sqliteTable(
     /** Not a foreign key, because these rows stay here while the job is in the bin. */
     jobId: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.jobId] }), index("saved_jobs_job").on(t.jobId)],
+  (t) => [primaryKey({ columns: [t.userId, t.jobId] }), index("saved_jobs_job").on(t.jobId, t.userId)],
 );
 
 /** A member's progress with a job. Only the member sees it; the poster and administrators get counts. */
@@ -130,7 +130,7 @@ export const jobTracking = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.jobId] }),
-    index("job_tracking_job").on(t.jobId),
+    index("job_tracking_job").on(t.jobId, t.userId),
     index("job_tracking_opened").on(t.openedAt),
     index("job_tracking_applied").on(t.appliedAt),
     index("job_tracking_offered").on(t.offeredAt),

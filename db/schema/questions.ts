@@ -98,6 +98,7 @@ export const answers = sqliteTable(
   },
   (t) => [
     index("answers_page").on(t.questionId, sql`is_accepted desc`, sql`vote_count desc`, t.id),
+    index("answers_of_question").on(t.questionId),
     uniqueIndex("answers_accepted").on(t.questionId).where(sql`is_accepted = 1`),
     index("answers_author").on(t.authorId, t.id),
     index("answers_given")

@@ -108,6 +108,7 @@ export const users = sqliteTable(
     index("users_mentors").on(t.id).where(sql`mentoring_places is not null`),
     index("users_by_name").on(t.status, sql`${t.name} collate nocase`, t.id),
     // Statements that would remove an administrator check that there is another one.
+    index("users_inactive").on(t.status, t.id).where(sql`status <> 'active'`),
     index("users_admins").on(t.id).where(sql`is_admin = 1`),
     check("users_status", oneOf(t.status, ["pending", "active", "suspended", "deleted"])),
     check("users_email_lower", sql`${t.email} = lower(trim(${t.email}))`),

@@ -8,9 +8,9 @@ import { isApprovable } from "./membership.server.ts";
 /** The member lists, by the `list` parameter. Each is read from an index, newest first. */
 const lists = {
   all: ne(users.status, "deleted"),
-  pending: eq(users.status, "pending"),
-  suspended: eq(users.status, "suspended"),
-  // Worded exactly as the condition of the partial index.
+  // Worded exactly as the conditions of the partial indexes.
+  pending: and(sql`status <> 'active'`, eq(users.status, "pending")),
+  suspended: and(sql`status <> 'active'`, eq(users.status, "suspended")),
   admins: and(sql`is_admin = 1`, ne(users.status, "deleted")),
   paused: and(sql`mail_paused_at is not null`, ne(users.status, "deleted")),
 } as const;
