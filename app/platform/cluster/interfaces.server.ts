@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events";
 export interface NodeMessages {
   /** The sender is connected again after `awayMs`. */
   hello: { awayMs: number };
-  /** What sockets may have missed: see `Hub`. Null if it is more than the sender remembers. */
+  /** What sockets may have missed: see `ClusterHub`. Null if it is more than the sender remembers. */
   missed: { keys: string[] | null };
   /** A frame for the sockets in a room. With a `paceKey` a later frame with that key may replace it: `Hub.sendPaced`. */
   frame: { room: string; text: string; paceKey?: number };

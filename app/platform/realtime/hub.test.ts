@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { Nodes } from "../cluster/interfaces.server.ts";
-import { type Client, encodeFrame, Hub, noticesRoom, userRoom } from "./hub.server.ts";
+import { ClusterHub } from "./cluster-hub.server.ts";
+import { type Client, encodeFrame, Hub, noticesRoom, userRoom } from "./local-hub.server.ts";
 
 /** A client whose socket records every call. */
 function createClient(userId: number, overrides: Partial<Client> = {}, bufferedAmount = 0) {
@@ -60,7 +61,7 @@ test("closing a session closes its sockets, closing a member closes all of their
 
 test("a member on another node is present until that node reports otherwise or falls silent", () => {
   const nodes = new Nodes();
-  const hub = new Hub(nodes);
+  const hub = new ClusterHub(nodes);
   const local = createClient(1);
   hub.add(local.client);
   hub.join(local.client, userRoom(1));
@@ -89,7 +90,7 @@ test("a member on another node is present until that node reports otherwise or f
 
 test("another node's frames reach the sockets here, and its return closes no socket that missed nothing", () => {
   const nodes = new Nodes();
-  const hub = new Hub(nodes);
+  const hub = new ClusterHub(nodes);
   const [asha, rohan] = [createClient(1), createClient(2, { tokenHash: "phone" })];
   for (const { client } of [asha, rohan]) hub.add(client);
   hub.join(asha.client, "events");
@@ -117,9 +118,9 @@ function connectHubs() {
       wire.told.push(kind);
       if (!wire.isCut) other?.emit(kind, ...([structuredClone(data), own.id] as never));
     };
-    return new Hub(own);
+    return new ClusterHub(own);
   });
-  const [here, there] = hubs as [Hub, Hub];
+  const [here, there] = hubs as [ClusterHub, ClusterHub];
   return { wire, nodes: all, here, there };
 }
 
