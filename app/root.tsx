@@ -26,6 +26,7 @@ import { getRequestContext } from "./platform/http/request-context.server.ts";
 import { forbidStoring } from "./platform/http/response.server.ts";
 import { speculationRules } from "./platform/http/speculation-rules.ts";
 import { RealtimeProvider } from "./platform/realtime/provider.tsx";
+import { describeLogo, settings } from "./platform/settings.server.ts";
 import { Announcer } from "./shell/announcer.tsx";
 import { FocusRestorer } from "./shell/focus-restorer.ts";
 import { Footer } from "./shell/footer.tsx";
@@ -52,8 +53,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({
     flash: isShared ? null : await takeFlash(requestContext, request),
     site: {
-      name: env.SITE_NAME,
-      college: env.COLLEGE_NAME ?? null,
+      name: settings.siteName,
+      college: settings.collegeName || null,
+      ...(settings.accent && { accentStyles: `/accent/${settings.accent.slice(1)}.css` }),
+      ...(settings.logo && { logo: describeLogo(settings.logo) }),
       savesData: request.headers.get("Save-Data") === "on",
       timeZone: env.TIME_ZONE,
     },
@@ -153,6 +156,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {matches.flatMap(readStyles).map((file) => (
           <link key={file} rel="stylesheet" href={file} />
         ))}
+        {site.accentStyles && <link rel="stylesheet" href={site.accentStyles} />}
       </head>
       <body>
         <SiteContext value={site}>

@@ -122,6 +122,7 @@ const routes: RouteConfigEntry[] = [
   route("resources/:id", "resources/pages/resource.tsx"),
   route("resources/:id/edit", "resources/pages/edit.tsx"),
   route("files/thumbnails/:id", "resources/pages/thumbnail.ts"),
+  route("files/logo/:name", "shell/pages/logo.ts"),
   route("files/images/:name", "shell/pages/image.ts", { id: "files/images" }),
   route("files/avatars/:name", "shell/pages/image.ts", { id: "files/avatars" }),
   route("files/messages/:address/:name", "messages/pages/attachment.ts"),
@@ -213,6 +214,7 @@ const routes: RouteConfigEntry[] = [
   route("developers/:noun", "developers/pages/noun.tsx"),
 
   // The site itself
+  route("accent/:name", "shell/pages/accent.ts"),
   route("theme", "shell/pages/theme.ts"),
   route("scripts", "shell/pages/scripts.ts"),
   route("offline", "shell/pages/offline.tsx"),

@@ -29,6 +29,8 @@ import { RouteTable, routesOf } from "./platform/http/route-table.server.ts";
 import { send } from "./platform/http/send.server.ts";
 import { log } from "./platform/process/log.server.ts";
 import { measureRequest } from "./platform/process/metrics.server.ts";
+import { settings } from "./platform/settings.server.ts";
+import { loadSettings } from "./platform/store/load-settings.server.ts";
 import { calls } from "./server/calls.server.ts";
 import { startMaintenance } from "./server/maintenance.server.ts";
 import { SharedCopies } from "./server/shared-copies.server.ts";
@@ -40,7 +42,7 @@ export { describeFirstAdministrator, env, log };
 const routes = new RouteTable([...routesOf(build as ServerBuild), ...calls]);
 const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
 let writesElsewhere = 0;
-const cache = new ResponseCache(routes, () => `${db.version()} ${writesElsewhere}`);
+const cache = new ResponseCache(routes, () => `${db.version()} ${writesElsewhere} ${settings.version}`);
 const sharedCopies = new SharedCopies(cache, respond);
 
 /** Handles one request, from the socket to the response. Its failure never affects other requests. */
@@ -158,6 +160,7 @@ if (env.NATS_URL) {
   await nodes.start();
 }
 
+await loadSettings();
 const maintenance = await startMaintenance();
 export async function close(): Promise<void> {
   await storeMessagesOpened();

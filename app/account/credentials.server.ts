@@ -11,6 +11,7 @@ import { enqueueConfirmationMail } from "#app/platform/mail/confirmation.server.
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { normalizeEmail } from "#app/platform/schemas/fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { db, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
@@ -125,6 +126,7 @@ export async function registerAccount(
   returnTo = "/",
 ): Promise<{ userId: number; pendingReason: string | null }> {
   checkEmailDomain(form.email);
+  requireConsent(form.guardianConsent);
   await checkNewPassword(form.password, form);
   const retryAfter = registrationLimit.consume(addressKey(requestContext.address));
   if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts(retryAfter), { retryAfter });
@@ -142,7 +144,7 @@ export async function registerAccount(
       status: isAdmitted
         ? sql`case when ${hasNoAdministrator} then 'active' else 'pending' end`
         : firstStatus,
-      name: `${firstName} ${lastName}`,
+      name: `${firstName} ${lastName}`.trim(),
       createdAt: Date.now(),
       firstName,
       lastName,
@@ -188,6 +190,12 @@ export async function registerAccount(
     userId: user.id,
     pendingReason: user.status === "active" ? null : pendingReasons[env.REGISTRATION],
   };
+}
+
+/** @throws HttpError 422 if administrators want new members to confirm their age, and this one did not */
+export function requireConsent(isGiven: boolean | undefined): void {
+  if (settings.guardianConsent && !isGiven)
+    throw HttpError.forFields({ guardianConsent: [authTexts.consentMissing] });
 }
 
 export function checkEmailDomain(email: string): void {

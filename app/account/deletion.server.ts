@@ -7,7 +7,6 @@ import { notifyOfCancellation } from "#app/events/notices.server.ts";
 import { promoteAllWaiting } from "#app/events/waiting-list.server.ts";
 import { expire, purgeExpired } from "#app/moderation/bin.server.ts";
 import { publishNotices } from "#app/notices/publish.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { deleteReleasedFiles } from "#app/platform/files/sweep.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import type { RequestContext } from "#app/platform/http/request-context.server.ts";
@@ -15,6 +14,7 @@ import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { log, logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { hub } from "#app/platform/realtime/hub.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { emptyJournal } from "#app/platform/store/journal.server.ts";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { insertAuditEntry } from "#db/audit.ts";
@@ -334,7 +334,7 @@ async function deleteEvents(memberId: number): Promise<void> {
 
 const farewellMail = (requestContext: RequestContext) => ({
   key: `account-deleted:${requestContext.id}`,
-  subject: `Your ${env.SITE_NAME} account was deleted`,
+  subject: `Your ${settings.siteName} account was deleted`,
   text: `Your account and your profile are gone. Messages that you sent stay with the people you wrote to, under "Deleted user".\n\nThank you for having been here.`,
 });
 

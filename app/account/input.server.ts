@@ -1,14 +1,16 @@
 import { z } from "zod";
 import {
+  codeRequiredIf,
   integerUpTo,
+  nameRequiredIf,
   normalizeCode,
   reachableEmail,
-  requiredCode,
   requiredLine,
   requiredName,
   textList,
   typedEmail,
 } from "#app/platform/schemas/fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { countryCodes } from "./country-codes.ts";
 import { appCodeDigits, authTexts, recoveryCodeDigits } from "./texts.ts";
@@ -92,10 +94,12 @@ export const skills = textList().meta({ example: ["Python", "sketching"] });
 
 const registration = {
   firstName: requiredName("First name is required", 60).meta({ example: "Asha" }),
-  lastName: requiredName("Last name is required", 60).meta({ example: "Verma" }),
+  lastName: nameRequiredIf(() => settings.lastNameRequired, "Last name is required", 60).meta({
+    example: "Verma",
+  }),
   email: reachableEmail("Email is required").meta({ example: "asha.verma@college.example" }),
   // `withPhone` also checks the country code, but runs only after every field is valid.
-  phone: requiredCode("Phone is required", 30)
+  phone: codeRequiredIf(() => settings.phoneRequired, "Phone is required", 30)
     .refine((text) => text === "" || /^\+?\d{4,17}$/.test(stripPhone(text)), "Phone is invalid")
     .meta({
       example: "98765 43210",
@@ -112,11 +116,26 @@ const registration = {
   skills,
 };
 
-export const registerSchema = z.object(registration).transform(withPhone).meta({ id: "Registration" });
+const guardianConsent = z
+  .preprocess(
+    (value) => (value === "on" ? true : (value ?? undefined)),
+    z.boolean({ error: authTexts.consentMissing }).optional(),
+  )
+  .optional()
+  .meta({
+    override: { type: "boolean" },
+    example: true,
+    description: "True, where the community asks whether you are 18, or a parent or guardian agrees",
+  });
+
+export const registerSchema = z
+  .object({ ...registration, guardianConsent })
+  .transform(withPhone)
+  .meta({ id: "Registration" });
 
 export const registerFields = { ...registration, confirmPassword: repetition };
 export const registerFormSchema = z
-  .object(registerFields)
+  .object({ ...registerFields, guardianConsent })
   .refine(passwordsMatch, passwordMismatch)
   .transform(withPhone);
 
@@ -126,7 +145,7 @@ export const googleAccountFields = {
   batchYear: registration.batchYear,
   skills: registration.skills,
 };
-export const googleAccountSchema = z.object(googleAccountFields).transform(withPhone);
+export const googleAccountSchema = z.object({ ...googleAccountFields, guardianConsent }).transform(withPhone);
 
 const stripPhone = (typed: string) => normalizeCode(typed).replace(/[\s().\p{Pd}]/gu, "");
 
@@ -143,8 +162,8 @@ export function normalizePhone(typed: string, countryCode: string): string | nul
 }
 
 function withPhone<T extends { phone: string; countryCode: string }>(form: T, context: z.RefinementCtx<T>) {
-  const phone = normalizePhone(form.phone, form.countryCode);
-  if (phone === null) {
+  const phone = form.phone === "" ? null : normalizePhone(form.phone, form.countryCode);
+  if (phone === null && form.phone !== "") {
     context.addIssue({ code: "custom", path: ["phone"], message: "Phone is invalid", input: form.phone });
     return z.NEVER;
   }

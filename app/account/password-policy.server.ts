@@ -2,6 +2,7 @@ import { env } from "#app/platform/env.server.ts";
 import { readCookie, setCookie } from "#app/platform/http/cookies.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import type { RequestContext } from "#app/platform/http/request-context.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { authTexts } from "./texts.ts";
 
 const commonPasswordCount = 10_000;
@@ -32,7 +33,7 @@ export async function isEasyToGuess(password: string, owner: PasswordOwner = {})
   // People add trailing digits and symbols when a form requires them, so they are ignored.
   if (common.has(text) || common.has(text.replace(/[^\p{L}\p{M}]+$/u, ""))) return true;
   if (new Set(text).size <= 2) return true;
-  const names = [env.SITE_NAME, env.COLLEGE_NAME, owner.firstName, owner.lastName, owner.email]
+  const names = [settings.siteName, settings.collegeName, owner.firstName, owner.lastName, owner.email]
     .flatMap((name = "") =>
       name
         .slice(0, 200)

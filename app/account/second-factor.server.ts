@@ -5,6 +5,7 @@ import { env } from "#app/platform/env.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { db, recoveryCodes, secondFactors, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isAccountOf } from "#db/scopes/users.ts";
@@ -19,7 +20,7 @@ const recoveryCodeCount = 10;
 const tolerance = 1;
 
 const createTotp = (secret: string, email = "") =>
-  new TOTP({ issuer: env.SITE_NAME, label: email, secret: Secret.fromBase32(secret) });
+  new TOTP({ issuer: settings.siteName, label: email, secret: Secret.fromBase32(secret) });
 
 export const createSecret = () => new Secret({ size: 20 }).base32;
 
@@ -81,7 +82,7 @@ const wrongCodesBeforeMail = 10;
 export async function countWrongCode(userId: number, requestId: string): Promise<void> {
   const mail = {
     key: `wrong-codes:${requestId}`,
-    subject: `Wrong codes for your ${env.SITE_NAME} account`,
+    subject: `Wrong codes for your ${settings.siteName} account`,
     text: `Somebody entered the right password for your account, but then ${wrongCodesBeforeMail} wrong codes.\n\nIf that was not you, choose another password with "Forgot password?" on the login page.`,
   };
   const isTenth = and(isOnFor(userId), eq(secondFactors.wrongCodes, wrongCodesBeforeMail));

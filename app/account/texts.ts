@@ -27,6 +27,8 @@ export const authTexts = {
   resetRequestFailed: "We could not send the link. Please try again.",
   resetFailed: "We could not change your password. Please try again.",
   confirmationFailed: "We could not confirm your address. Please try again.",
+  consentLabel: "I am 18, or a parent or guardian agrees",
+  consentMissing: "Tick this box to join",
   emailTaken: "An account with this email already exists.",
   wrongPassword: "That isn't your password.",
   tooManyAttempts: (seconds: number) => `Too many attempts. Please try again in ${describeWait(seconds)}.`,

@@ -4,6 +4,7 @@ import { maxFrameBytes } from "#app/messages/rules.ts";
 import { env } from "#app/platform/env.server.ts";
 import { closeCodes } from "#app/platform/realtime/close-codes.ts";
 import type { ClientEvent, ServerEvent } from "#app/platform/realtime/frames.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { composeExample, license, type Schema, schemaOptions, sessionCookie } from "./document.server.ts";
 import { clientFrames, serverFrames, socketLimits } from "./protocol.server.ts";
 
@@ -137,7 +138,7 @@ function createAsyncApiDocument() {
   return {
     asyncapi: "3.1.0" as const,
     info: {
-      title: `${env.SITE_NAME} socket`,
+      title: "",
       version: "1",
       description,
       license: { name: license.name, url: "https://opensource.org/license/mit" },
@@ -183,4 +184,8 @@ function createAsyncApiDocument() {
 let created: ReturnType<typeof createAsyncApiDocument> | undefined;
 
 /** Returns the AsyncAPI document, created at the first request. */
-export const getAsyncApiDocument = () => (created ??= createAsyncApiDocument());
+export function getAsyncApiDocument() {
+  created ??= createAsyncApiDocument();
+  created.info.title = `${settings.siteName} socket`;
+  return created;
+}

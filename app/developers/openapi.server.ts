@@ -14,6 +14,7 @@ import {
 } from "#app/platform/api/errors.server.ts";
 import { findScope, findTag, pathParameters, tags } from "#app/platform/api/tags.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { composeExample, license, schemaOptions, sessionCookie } from "./document.server.ts";
 
 const introduction = `Everything on the site, for your own programs.
@@ -59,7 +60,7 @@ function createOpenApiDocument() {
   const document = createDocument(
     {
       openapi: "3.1.0",
-      info: { title: `${env.SITE_NAME} API`, version: "1", description: introduction, license },
+      info: { title: "", version: "1", description: introduction, license },
       servers: [{ url: env.APP_URL ?? "/" }],
       tags,
       components: {
@@ -214,4 +215,8 @@ function addExamples({ paths = {}, components }: ReturnType<typeof createDocumen
 let created: ReturnType<typeof createOpenApiDocument> | undefined;
 
 /** Returns the OpenAPI document, created at the first request. */
-export const getOpenApiDocument = () => (created ??= createOpenApiDocument());
+export function getOpenApiDocument() {
+  created ??= createOpenApiDocument();
+  created.info.title = `${settings.siteName} API`;
+  return created;
+}

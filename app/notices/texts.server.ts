@@ -1,5 +1,5 @@
-import { env } from "#app/platform/env.server.ts";
 import { fillTemplate } from "#app/platform/mail/template.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { isNoticeKind, type NoticeKind, noticeKinds } from "./kinds.ts";
 
 export interface NoticeWords {
@@ -30,7 +30,7 @@ export function noticeParts({
     name,
     quotedFacts.includes(name) ? `“${text}”` : text,
   ]);
-  const values: Record<string, string> = { site: env.SITE_NAME, ...Object.fromEntries(words) };
+  const values: Record<string, string> = { site: settings.siteName, ...Object.fromEntries(words) };
   const template = findKind(kind)?.text(count, facts) ?? "";
   const at = values.name === undefined ? -1 : template.indexOf("{name}");
   if (at < 0) return [fillTemplate(template, values), "", ""];
@@ -48,7 +48,7 @@ export function mailTemplates({ kind, count, facts }: NoticeWords, suffix = "") 
   const found = findKind(kind);
   const own = Object.entries(withSomebody(facts)).filter(([name]) => ownFacts.includes(name));
   const quotes = Object.entries(withSomebody(facts)).filter(([name]) => !ownFacts.includes(name));
-  const names = { site: env.SITE_NAME, ...Object.fromEntries(own) };
+  const names = { site: settings.siteName, ...Object.fromEntries(own) };
   const placeholders = Object.fromEntries(quotes.map(([name]) => [name, `{${name}${suffix}}`]));
   const fill = (template: string) => fillTemplate(template, { ...names, ...placeholders });
   const text = fill(found?.text(count, facts) ?? "");

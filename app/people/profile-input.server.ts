@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { batchYear, normalizePhone, skills } from "#app/account/input.server.ts";
 import {
+  codeRequiredIf,
   completeWebLink,
   isWebLink,
   optionalCode,
@@ -14,6 +15,7 @@ import {
   requiredName,
   textList,
 } from "#app/platform/schemas/fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { askWays, audiences, type PrivateField, privateFields } from "#db/vocabulary.ts";
 
@@ -99,8 +101,9 @@ const mentoringPlaces = requiredInteger(
 
 const details = {
   name: requiredName("Name is required", 121).meta({ example: "Asha Verma" }),
-  phone: requiredCode("Phone is required", 30)
+  phone: codeRequiredIf(() => settings.phoneRequired, "Phone is required", 30)
     .transform((text, context) => {
+      if (text === "") return null;
       const phone = normalizePhone(text, "+91");
       if (phone !== null) return phone;
       context.addIssue({ code: "custom", message: "Phone is invalid", input: text });

@@ -2,6 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import {
   color,
   font,
+  phone,
   radius,
   sideways,
   space,
@@ -56,6 +57,15 @@ export const mark = style({
   strokeWidth: 1.75,
   strokeLinecap: "round",
   strokeLinejoin: "round",
+});
+/** Narrower on phones, to leave room for the site's name. */
+export const logo = style({
+  flex: "none",
+  width: "auto",
+  maxWidth: 112,
+  height: 28,
+  objectFit: "contain",
+  "@media": { [phone]: { maxWidth: 40 } },
 });
 /** Points to the current section. It swings only on client navigations. */
 export const needle = style({ transition: "transform 240ms ease-out" });

@@ -48,14 +48,24 @@ export function Header({ site, viewer, ...choices }: { site: Site; viewer: Shell
       <div className={styles.inner}>
         {/* Only a document load gives guests the landing page without React. */}
         <Link to="/" className={styles.brand} reloadDocument={!viewer}>
-          <svg className={styles.mark} width={28} height={28} viewBox="0 0 32 32" aria-hidden>
-            <use href={`${sprite}#quadrant`} />
-            <path
-              className={styles.needle}
-              d="M4 28 18 14"
-              transform={place < 0 ? undefined : `rotate(${11 * place - 33} 4 28)`}
+          {site.logo ? (
+            <img
+              className={styles.logo}
+              src={site.logo.url}
+              width={site.logo.width}
+              height={site.logo.height}
+              alt=""
             />
-          </svg>
+          ) : (
+            <svg className={styles.mark} width={28} height={28} viewBox="0 0 32 32" aria-hidden>
+              <use href={`${sprite}#quadrant`} />
+              <path
+                className={styles.needle}
+                d="M4 28 18 14"
+                transform={place < 0 ? undefined : `rotate(${11 * place - 33} 4 28)`}
+              />
+            </svg>
+          )}
           <span className={viewer ? styles.siteName : styles.guestSiteName}>{site.name}</span>
         </Link>
         <nav

@@ -1,6 +1,7 @@
 import { describeCompleteness } from "#app/people/completeness.ts";
 import { getStudyStatus } from "#app/people/study-status.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { type Card, isFileAct } from "./card.server.ts";
 import type { loadToday } from "./today.server.ts";
@@ -76,5 +77,6 @@ function describeSteps({ user, hasAsked, hasBatchMates }: Own, now: number) {
     hasNotes,
     /** Year of study; null for alumni and future students. */
     year,
+    ...(settings.welcome && { welcome: settings.welcome }),
   };
 }

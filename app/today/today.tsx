@@ -6,6 +6,7 @@ import { useReload } from "#app/platform/realtime/use-reload.ts";
 import { IconBadge } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { Skyline } from "#app/ui/drawing.tsx";
+import { LinkedLines } from "#app/ui/linked-text.tsx";
 import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
@@ -251,9 +252,10 @@ const AllDone = ({ isAlumni }: { isAlumni: boolean }) => (
 );
 
 function FirstSteps({ steps }: { steps: NonNullable<Content["steps"]> }) {
-  const { profile, batchYear, hasAsked, hasNotes, year } = steps;
+  const { profile, batchYear, hasAsked, hasNotes, year, welcome } = steps;
   return (
     <div className={`${styles.card} ${styles.steps}`}>
+      <LinkedLines text={welcome} />
       <h2>Three first steps</h2>
       <ol className={stack[3]}>
         <Step isDone={profile.isDone} to="/profile?edit" title="Fill in your profile">

@@ -1,4 +1,5 @@
 import { findLinks } from "./find-links.ts";
+import { lines } from "./linked-text.css.ts";
 
 export function LinkedText({ text }: { text: string }) {
   return findLinks(text).map(({ text: part, isLink }, index) =>
@@ -12,3 +13,11 @@ export function LinkedText({ text }: { text: string }) {
     ),
   );
 }
+
+/** An administrator's text with its line breaks. Renders nothing without a text. */
+export const LinkedLines = ({ text }: { text: string | undefined }) =>
+  text && (
+    <p className={lines} dir="auto">
+      <LinkedText text={text} />
+    </p>
+  );

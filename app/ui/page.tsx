@@ -1,8 +1,18 @@
 import { createContext, useContext } from "react";
 
+/** The administrators' logo and its size in pixels. */
+export interface Logo {
+  url: string;
+  width: number;
+  height: number;
+}
+
 export interface Site {
   name: string;
   college: string | null;
+  /** The address of the stylesheet with the administrators' colour. Absent for ours. */
+  accentStyles?: string;
+  logo?: Logo;
   /** Whether the visitor wants to save data. Pictures then load only on request. */
   savesData: boolean;
   /** `TIME_ZONE`. */

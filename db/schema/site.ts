@@ -23,6 +23,17 @@ export const siteTexts = sqliteTable(
   (t) => [check("site_texts_name", oneOf(t.name, siteTextNames))],
 );
 
+/**
+ * What administrators change on a page. Others have their default: `app/platform/settings/settings.server.ts`. `version`
+ * counts the changes of all settings, up to the last one of this.
+ */
+export const siteSettings = sqliteTable("site_settings", {
+  name: text().primaryKey(),
+  /** Not `value`, which is a column of `json_each`. */
+  content: text({ mode: "json" }).$type<string | boolean>().notNull(),
+  version: integer().notNull(),
+});
+
 /** `key` keeps a mail from being queued twice. `{name}` is replaced with a quote, `{token}` with the link's secret. */
 export const mails = sqliteTable(
   "mails",

@@ -27,6 +27,7 @@ export const fileSources: readonly FileSource[] = [
   { table: "attachments", column: "file", size: "size" },
   { table: "reports", column: "file" },
   { table: "users", column: "avatar_file" },
+  { table: "site_settings", column: "content", name: `content ->> '$'`, where: "name = 'logo'" },
   { table: "job_drafts", column: "fields", name: `fields ->> 'logo'` },
   applications,
   inBin(applications),

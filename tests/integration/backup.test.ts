@@ -26,9 +26,9 @@ import { runCommand, startCommand } from "../support/commands.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sample } from "../support/nightly.ts";
 import { mailedLink } from "../support/outbox.ts";
-import { browse, job, join, type Member, password } from "../support/people.ts";
+import { browse, job, join, type Member, makeAdmin, password } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
-import { newStore, startServer } from "../support/server.ts";
+import { newStore, startServer, type TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -62,6 +62,22 @@ async function work(member: Member, isStopped: () => boolean): Promise<string[]>
   return titles;
 }
 
+/** @returns the address of the logo */
+async function saveNameAndLogo(of: TestServer, by: Member): Promise<string> {
+  makeAdmin(of, by);
+  const form = new FormData();
+  form.append("siteName", "The Quad");
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>';
+  form.append("logo", new Blob([svg]), "logo.svg");
+  const headers = { Origin: new URL(of.url).origin };
+  const saved = await browse(of, by).fetch("/admin/settings", { method: "POST", body: form, headers });
+  expect(saved.status).toBe(303);
+  of.database().prepare("update users set is_admin = 0").run();
+  const [, logo = ""] =
+    /src="(\/files\/logo\/[^"]+)"/.exec((await new Visitor(of.url).get("/about")).text) ?? [];
+  return logo;
+}
+
 test("a backup under load is complete and private, contains no secrets, and restores into a working community", async () => {
   let isStopped = true;
   server
@@ -70,6 +86,7 @@ test("a backup under load is complete and private, contains no secrets, and rest
       "insert into mails (key, recipient, subject, text, created_at, next_attempt_at) values ('waits', 'asha@college.example', 's', 't', 1, 9e15)",
     );
   const before = await work(asha, () => (isStopped = !isStopped));
+  const logo = await saveNameAndLogo(server, asha);
   isStopped = false;
   const working = work(asha, () => isStopped);
   expect((await startCommand("backup", server.storage, [file])).status).toBe(0);
@@ -109,6 +126,8 @@ test("a backup under load is complete and private, contains no secrets, and rest
   const login = await guest.call("POST", "/api/users/login", { email: asha.email, password });
   expect(login.status).toBe(200);
   expect((await guest.get("/resources/browse")).text).toContain(rows.at(-1)?.title);
+  expect((await guest.get("/about")).text).toContain("<title>How this works · The Quad</title>");
+  expect((await guest.get(logo)).status).toBe(200);
   await moved.stop();
 });
 

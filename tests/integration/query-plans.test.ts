@@ -25,7 +25,7 @@ import { waitUntil } from "../support/wait-until.ts";
 
 /** Tables that do not grow with the community, such as categories, totals and work in progress. */
 const smallTables =
-  /^(account_deletions|fan_outs|resource_categories|resource_totals|batch_totals|landing|leases|migrations|sqlite_master|sqlite_schema)$/;
+  /^(account_deletions|fan_outs|resource_categories|resource_totals|batch_totals|landing|site_settings|leases|migrations|sqlite_master|sqlite_schema)$/;
 
 const countOfTable = /^select count\(\*\) from "\w+"$/;
 
@@ -392,6 +392,7 @@ async function tour(server: TestServer): Promise<void> {
     "/reports?before=99",
     "/reports/decided?before=99",
     "/mutes",
+    "/settings",
     "/landing",
     "/landing/placed",
     "/feedback?before=99",
@@ -407,6 +408,7 @@ async function tour(server: TestServer): Promise<void> {
   expect((await admin.get("/admin/reports/1/mute")).status).toBe(200);
   await admin.get(`/admin/members/${asha.id}/suspend`);
   await admin.get(`/admin/members/${asha.id}/delete`);
+  await admin.post("/admin/settings", { siteName: "The Quad", version: "0" });
   await admin.post("/admin/landing", { intent: "hide", section: "partners" });
   await admin.post("/admin/landing/partners", { name1: "Harbour College" });
   for (let id = 1; id <= 7; id++)

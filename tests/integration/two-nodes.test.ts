@@ -165,6 +165,27 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     }
   });
 
+  test("a setting that changes on one node is in force on both, also in shared copies", async () => {
+    const setAdmin = (isAdmin: 0 | 1) =>
+      cluster.run([
+        { sql: "update users set is_admin = ? where id = ?", params: [isAdmin, Number(asha.id)] },
+      ]);
+    await setAdmin(1);
+    const guests = [new Visitor(first.url), new Visitor(second.url)];
+    const browser = new Visitor(first.url);
+    expect((await browser.post("/login", { email: asha.email, password })).status).toBe(303);
+    for (const [index, siteName] of ["The Quad", "Sextant"].entries()) {
+      const node = index ? second : first;
+      for (const guest of guests) await guest.get("/jobs");
+      const administrator = Object.assign(new Visitor(node.url), { cookies: browser.cookies });
+      const saved = await administrator.post("/admin/settings", { siteName });
+      expect(saved.status).toBe(303);
+      for (const guest of guests)
+        await expect.poll(async () => (await guest.get("/jobs")).text).toContain(`· ${siteName}</title>`);
+    }
+    await setAdmin(0);
+  });
+
   test("a log-out on one node closes the session's socket on the other immediately", async () => {
     const other = await Socket.of(at(second, asha));
     await betweenChecks(async () => {

@@ -1,8 +1,8 @@
 import { makeZip } from "client-zip";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { storedFiles } from "#app/platform/file-store/stored-files.server.ts";
 import { cutText } from "#app/platform/schemas/fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { ownApplications, ownImages, ownMessages, ownResources, ownRows } from "./own-rows.server.ts";
 
 const chunkBytes = 256 * 1024;
@@ -22,7 +22,7 @@ export const createArchive = (viewer: Viewer): ReadableStream<Uint8Array> => mak
 
 async function* listEntries({ id }: Viewer): AsyncGenerator<Entry> {
   const lastModified = new Date();
-  yield { name: "README.txt", lastModified, input: readme };
+  yield { name: "README.txt", lastModified, input: describeArchive() };
   for (const [name, pages] of Object.entries(ownRows(id))) {
     yield { name: `${name}.json`, lastModified, input: writeArray(pages) };
   }
@@ -62,7 +62,7 @@ export function archivePath(folder: string, number: number | string, name: strin
   return `${folder}/${`${number}-${stem}${ending}`.replace(/[. ]+$/, "")}`;
 }
 
-const readme = `Your data on ${env.SITE_NAME}.
+const describeArchive = () => `Your data on ${settings.siteName}.
 
 The .json files hold what you wrote and what we keep about you, as text that programs read. Times are in UTC.
 files/ holds the resources that you shared, applications/ the PDFs that you applied with, images/ the pictures that you

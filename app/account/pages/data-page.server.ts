@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { formatDay, formatExactTime, today } from "#app/platform/time/time.server.ts";
 import { ownRows } from "./own-rows.server.ts";
 
@@ -11,7 +12,7 @@ export const createDataPage = (viewer: Viewer): ReadableStream<Uint8Array> =>
 
 async function* writePage({ id, name }: Viewer): AsyncGenerator<string> {
   const parts = Object.entries(ownRows(id));
-  const title = `Your data on ${toHtml(env.SITE_NAME)}`;
+  const title = `Your data on ${toHtml(settings.siteName)}`;
   const links = parts.map(([part]) => `<li><a href="#${part}">${nameOf(part)}</a></li>`);
   yield `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>${style}</style></head><body><h1>${title}</h1>

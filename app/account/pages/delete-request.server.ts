@@ -1,9 +1,9 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { enqueueLinkMail, isUsableLink } from "#app/platform/mail/link.server.ts";
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { hourMs } from "#app/platform/time/durations.ts";
 import { db, mailLinks, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
@@ -22,7 +22,7 @@ export async function requestDeletionLink(viewer: Viewer): Promise<void> {
       purpose,
       path: "/account/delete",
       lifetimeMs: hourMs,
-      subject: `Delete your ${env.SITE_NAME} account`,
+      subject: `Delete your ${settings.siteName} account`,
       text: (url) =>
         `Someone, probably you, wants to delete your account. Nothing has happened yet. To go on:\n\n${url}\n\nThe link works once and expires after an hour. If it was not you, change your password.`,
     }),

@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import type { RequestContext } from "#app/platform/http/request-context.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
@@ -9,6 +8,7 @@ import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { enqueueLinkMail, isUsableLink } from "#app/platform/mail/link.server.ts";
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { logSecurityEvent } from "#app/platform/process/log.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { hourMs } from "#app/platform/time/durations.ts";
 import { db, mailLinks, mails, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
@@ -53,14 +53,14 @@ export async function requestEmailChange(
       newEmail: email,
       path: "/account/email/confirm",
       lifetimeMs: hourMs,
-      subject: `Confirm your new email address for ${env.SITE_NAME}`,
+      subject: `Confirm your new email address for ${settings.siteName}`,
       text: (url) =>
-        `Someone, probably you, wants to use this address for an account on ${env.SITE_NAME}.\n\nConfirm it here:\n\n${url}\n\nThe link works once and expires after an hour. If it was not you, you can ignore this email.`,
+        `Someone, probably you, wants to use this address for an account on ${settings.siteName}.\n\nConfirm it here:\n\n${url}\n\nThe link works once and expires after an hour. If it was not you, you can ignore this email.`,
     }),
     notice: enqueueMails(
       {
         key: `email-change:${requestContext.id}`,
-        subject: `A new email address for your ${env.SITE_NAME} account`,
+        subject: `A new email address for your ${settings.siteName} account`,
         text: "Someone, probably you, wants to use another email address for your account. It changes once the new address is confirmed.\n\nIf it was not you, change your password now: that stops it.",
       },
       users,
@@ -107,8 +107,8 @@ export async function confirmEmailChange(token: string, requestContext: RequestC
     notice: enqueueMails(
       {
         key: `email-changed:${requestContext.id}`,
-        subject: `Your email address for ${env.SITE_NAME} was changed`,
-        text: `Your account now uses another email address. We no longer send emails about it to this one.\n\nIf it was not you, write to the people who run ${env.SITE_NAME}.`,
+        subject: `Your email address for ${settings.siteName} was changed`,
+        text: `Your account now uses another email address. We no longer send emails about it to this one.\n\nIf it was not you, write to the people who run ${settings.siteName}.`,
       },
       users,
       canChange,

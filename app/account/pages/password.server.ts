@@ -2,13 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { replaceBrowserSession } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import type { RequestContext } from "#app/platform/http/request-context.server.ts";
 import { addressKey, limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { logSecurityEvent } from "#app/platform/process/log.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { confirmPassword } from "../credentials.server.ts";
@@ -56,7 +56,7 @@ export async function changePassword(
   const changedId = db.select({ id: users.id }).from(users).where(isChanged);
   const notice = {
     key: `password-changed:${requestContext.id}`,
-    subject: `Your password for ${env.SITE_NAME} was changed`,
+    subject: `Your password for ${settings.siteName} was changed`,
     text: `Your account has a new password and was logged out on every other device.\n\nIf you did not change it, secure your email account first, then choose another password with "Forgot password?" on the login page.`,
   };
   const { changed } = await namedBatch({

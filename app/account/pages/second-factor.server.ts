@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import { encode } from "uqr";
 import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import type { RequestContext } from "#app/platform/http/request-context.server.ts";
 import { addressKey } from "#app/platform/limits/rate-limit.server.ts";
@@ -9,6 +8,7 @@ import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { hub } from "#app/platform/realtime/hub.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { db, recoveryCodes, secondFactors, sessions, users, write } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { verifyCode } from "../credentials.server.ts";
@@ -158,7 +158,7 @@ const notices = {
 function enqueueNotice(viewer: Viewer, state: keyof typeof notices, { id }: RequestContext, condition: SQL) {
   const mail = {
     key: `second-factor-${state}:${id}`,
-    subject: `Two-step login for ${env.SITE_NAME} is ${state}`,
+    subject: `Two-step login for ${settings.siteName} is ${state}`,
     text: `${notices[state]}\n\nIf you did not do this, choose another password with "Forgot password?" on the login page and tell another administrator.`,
   };
   return enqueueMails(mail, users, and(eq(users.id, viewer.id), condition));

@@ -164,6 +164,8 @@ export const entry = style({
   borderTop: `1px solid ${color.line}`,
 });
 export const setting = style([entry, { alignItems: "baseline", columnGap: space[4], rowGap: 0 }]);
+/** The logo as in the header, but larger. */
+export const logo = style({ width: "auto", maxWidth: "100%", height: 56, objectFit: "contain" });
 export const unset = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fill, minmax(min(260px, 100%), 1fr))",

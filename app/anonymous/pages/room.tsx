@@ -11,10 +11,12 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { queryOrNull } from "#app/platform/http/request-log.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { withFallback } from "#app/ui/client/requests.ts";
 import { Area } from "#app/ui/drawing.tsx";
 import { Alert } from "#app/ui/forms/field.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { LinkedLines } from "#app/ui/linked-text.tsx";
 import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { size, small } from "#app/ui/styles/layout.css.ts";
@@ -53,7 +55,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   }));
   const viewerId = String(viewer.id);
   return (
-    page && { ...page, viewerId, isLatest: before === undefined, timeZone: env.TIME_ZONE, now: Date.now() }
+    page && {
+      ...page,
+      viewerId,
+      isLatest: before === undefined,
+      timeZone: env.TIME_ZONE,
+      now: Date.now(),
+      ...(settings.contacts && { contacts: settings.contacts }),
+    }
   );
 }
 
@@ -129,6 +138,7 @@ export default function Room({ loaderData, actionData }: Route.ComponentProps) {
           All members read, nobody sees who writes. No insults, no threats.{" "}
           <a href="/about">How this works</a>
         </p>
+        <LinkedLines text={loaderData?.contacts} />
         <Area className={styles.area} name="fog" />
       </header>
       {loaderData ? (

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import ical, { ICalCalendarMethod } from "ical-generator";
-import { env } from "#app/platform/env.server.ts";
 import { siteOrigin } from "#app/platform/mail/link.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { toPlainText } from "#app/questions/markdown.server.ts";
 import type { EventRow } from "../events.server.ts";
 import { eventTypeLabels } from "../texts.ts";
@@ -41,8 +41,8 @@ export async function createCalendarResponse(events: EventRow[], fileName: strin
 
 const createCalendar = () =>
   ical({
-    name: `${env.SITE_NAME} events`,
-    prodId: { company: env.SITE_NAME, product: "events", language: "EN" },
+    name: `${settings.siteName} events`,
+    prodId: { company: settings.siteName, product: "events", language: "EN" },
     method: ICalCalendarMethod.PUBLISH,
     ttl: refreshSeconds,
   });

@@ -1,5 +1,5 @@
-import { env } from "#app/platform/env.server.ts";
 import { contentTypes } from "#app/platform/files/content-types.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { fileTypes } from "#app/resources/rules.ts";
 
 /** Android matches shared files by type, other systems by extension. */
@@ -14,8 +14,8 @@ export function loader() {
     purpose,
   });
   const manifest = {
-    name: env.SITE_NAME,
-    short_name: env.SITE_NAME,
+    name: settings.siteName,
+    short_name: settings.siteName,
     description: "From Newcomers to Navigators, connecting students to succeed together.",
     id: "/",
     start_url: "/",

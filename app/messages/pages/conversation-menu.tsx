@@ -5,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import type { FormReply } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { LinkedLines } from "#app/ui/linked-text.tsx";
 import { appendQuery } from "../chat/address.ts";
 import { isAlias } from "../rules.ts";
 import { conversationHref, topicOf } from "./conversation.ts";
@@ -33,6 +34,7 @@ export function ConversationMenu({ conversation }: { conversation: OpenConversat
         {!partner.hasLeft && (
           <ReportLink subject={isAlias(partner.id) ? "alias" : "user"} id={partner.id} backTo={href} />
         )}
+        <LinkedLines text={conversation.contacts} />
         <Link to="/blocks">Blocked people</Link>
       </div>
     </details>

@@ -19,6 +19,7 @@ import { limitListSearch } from "#app/platform/limits/rate-limit.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { queryText } from "#app/platform/schemas/query-fields.server.ts";
 import { maxNameSearchLength } from "#app/platform/schemas/search-rules.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { withFallback } from "#app/ui/client/requests.ts";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
@@ -113,6 +114,7 @@ export async function loader({
       partner: partner ?? partnerFromInbox(String(partnerId), href, page.inbox),
       href,
       isAnonymous,
+      ...(settings.contacts && { contacts: settings.contacts }),
       thread: await load(loadThread(key, before)),
       isLatest: before === undefined,
       sendsSeen,

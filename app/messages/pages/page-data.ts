@@ -65,6 +65,8 @@ export interface OpenConversation {
   href: string;
   /** Whether one of the two is hidden: the partner if their id is an alias, otherwise the viewer. */
   isAnonymous: boolean;
+  /** Whom members can turn to, in the administrators' words. */
+  contacts?: string;
   thread: { lines: ChatLine[]; hasOlder: boolean } | null;
   isLatest: boolean;
   /** Whether the partner may learn that the viewer has read it: a hidden viewer must have opened it from the list. */

@@ -12,11 +12,13 @@ import { safeRedirect } from "#app/platform/http/safe-redirect.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { TextArea } from "#app/ui/forms/field.tsx";
 import { usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { LinkedLines } from "#app/ui/linked-text.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { row, stack } from "#app/ui/styles/layout.css.ts";
@@ -50,6 +52,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const page = {
     rules: getFieldRules(reportFields),
     backTo: safeRedirect(url.searchParams.get("redirectTo")),
+    ...(settings.contacts && { contacts: settings.contacts }),
   };
   if (context.get(hasSessionEnded)) return { ...page, target: null };
   const viewer = await requireViewer({ request, context, url });
@@ -99,7 +102,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm(texts);
 
 export default function NewReport({ loaderData }: Route.ComponentProps) {
-  const { target, rules, backTo } = loaderData;
+  const { target, rules, backTo, contacts } = loaderData;
   const [form, fields] = usePageForm({ id: "report", rules });
   const isSending = useNavigation().state === "submitting";
   return (
@@ -119,6 +122,7 @@ export default function NewReport({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         </div>
       </Form>
+      <LinkedLines text={contacts} />
     </div>
   );
 }

@@ -13,6 +13,8 @@ export interface NodeMessages {
   /** With `part`, one of `parts` parts of the whole list. Otherwise a change. */
   presence: { members: Presence[]; part?: number; parts?: number };
   wrote: Record<string, never>;
+  /** The settings have changed. */
+  settings: { version: number };
   count: { limit: string; key: string; amount: number };
   dayKey: { day: string; key: string; madeAt: number };
 }

@@ -23,6 +23,7 @@ const kinds: Record<keyof NodeMessages, true> = {
   closeMember: true,
   presence: true,
   wrote: true,
+  settings: true,
   count: true,
   dayKey: true,
 };

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { env } from "../env.server.ts";
 import { siteOrigin } from "../mail/link.server.ts";
+import { settings } from "../settings.server.ts";
 
 export interface FeedEntry {
   /** Must not change when the title does. */
@@ -43,9 +43,9 @@ export async function createFeedResponse<Row>(
   const xml = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${toXmlText(`${siteOrigin}${path}.atom`)}</id>
-<title>${toXmlText(`${title} · ${env.SITE_NAME}`)}</title>
+<title>${toXmlText(`${title} · ${settings.siteName}`)}</title>
 <updated>${toTime(updatedAt)}</updated>
-<author><name>${toXmlText(env.SITE_NAME)}</name></author>
+<author><name>${toXmlText(settings.siteName)}</name></author>
 <link rel="self" type="application/atom+xml" href="${toXmlText(`${siteOrigin}${path}.atom`)}"/>
 <link rel="alternate" type="text/html" href="${toXmlText(siteOrigin + path)}"/>
 ${texts.join("\n")}

@@ -17,7 +17,7 @@ import { RateLimit } from "../limits/rate-limit.server.ts";
 import { fileError, type ReceivedFile } from "./multipart.server.ts";
 import type { Picture, RenderJob, Size } from "./render-process.server.ts";
 import { renderImage } from "./renderer.server.ts";
-import { imageTexts } from "./rules.ts";
+import { imageTexts, logoTexts } from "./rules.ts";
 import { createPartPath, deleteFile } from "./storage.server.ts";
 import { deleteReleasedFiles } from "./sweep.server.ts";
 
@@ -70,6 +70,24 @@ export async function storeImage(
   }
 }
 
+export const maxLogoBytes = 1024 * 1024;
+const logoSize = { width: 512, height: 512, fit: "inside", maxPixels: 40_000_000 } as const;
+
+/** Stores a PNG of at most 512 pixels and returns its name. The sweep deletes one that is never used. */
+export async function storeLogo(file: ReceivedFile, session: Session): Promise<string> {
+  if (file.size === 0) throw fileError(422, imageTexts.empty);
+  const target = createPartPath();
+  try {
+    const job = { kind: "logo", source: file.path, target, ...logoSize } as const;
+    const { width, height } = await renderOrThrow(job, session, logoTexts);
+    const name = `${randomUUID()}-${width}x${height}`;
+    await storedFiles.put(name, target);
+    return name;
+  } finally {
+    await rm(target, { force: true });
+  }
+}
+
 /** Temporary paths, and the size of the large picture. */
 export interface RenderedSizes {
   large: string;
@@ -114,10 +132,14 @@ async function requireImageFormat(path: string): Promise<void> {
   if (!detected || !acceptedFormats.includes(detected.ext)) throw fileError(415, imageTexts.wrongType);
 }
 
-async function renderOrThrow(job: RenderJob, { viewer }: Session, rules: SizeRules): Promise<Picture> {
+async function renderOrThrow(
+  job: RenderJob,
+  { viewer }: Session,
+  { tooManyPixels, wrongType = imageTexts.wrongType }: { tooManyPixels: string; wrongType?: string },
+): Promise<Picture> {
   const result = await renderImage(job, viewer.id);
-  if (result === "too-many-pixels") throw fileError(422, rules.tooManyPixels);
-  if (result === "not-an-image") throw fileError(415, imageTexts.wrongType);
+  if (result === "too-many-pixels") throw fileError(422, tooManyPixels);
+  if (result === "not-an-image") throw fileError(415, wrongType);
   if (result === "failed") throw new HttpError(503, imageTexts.busy, { retryAfter: 10 });
   return result;
 }

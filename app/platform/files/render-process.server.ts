@@ -8,8 +8,11 @@ export interface Size {
 }
 /** The program's argument, as JSON. */
 export interface RenderJob extends Size {
-  /** A drawing is one of ours: it has few colours, and programs without WebP support read it. */
-  kind: "image" | "pdf" | "drawing";
+  /**
+   * A drawing is one of ours: it has few colours, and programs without WebP support read it. A logo keeps its
+   * transparency, and may be an SVG.
+   */
+  kind: "image" | "pdf" | "drawing" | "logo";
   source: string;
   target: string;
   maxPixels: number;
@@ -24,15 +27,18 @@ export interface Picture {
   size: number;
 }
 
+const logoFormats = ["jpeg", "png", "webp", "svg"];
+const pixelsPerInch = 72;
+const maxDensity = 7_200;
 const maxDecodedBytes = 400 * 1024 * 1024;
 
 export async function render(job: RenderJob): Promise<Picture | 2 | 3> {
-  const { kind, source, target, maxPixels, small } = job;
+  const { kind, target, maxPixels, small } = job;
   const { default: sharp } = await import("sharp");
   sharp.cache(false);
   sharp.concurrency(1);
-  const open = (input: string | Buffer, limitInputPixels: number | false) =>
-    sharp(input, { limitInputPixels, sequentialRead: true, failOn: "truncated" });
+  const open = (input: string | Buffer, limitInputPixels: number | false, density = pixelsPerInch) =>
+    sharp(input, { limitInputPixels, sequentialRead: true, failOn: "truncated", density });
   const draw = async (input: string | Buffer, { width, height, fit }: Size) => {
     const room = fit === "cover" ? 4 : 1;
     // Cropping alone would not read the last rows, so missing ones would go unnoticed.
@@ -53,13 +59,28 @@ export async function render(job: RenderJob): Promise<Picture | 2 | 3> {
     const encoded = kind === "drawing" ? resized.png({ palette: true }) : resized.webp({ quality: 72 });
     return encoded.toBuffer({ resolveWithObject: true });
   };
+  /** An SVG is drawn at the size it will have, whatever its own. */
+  const drawLogo = (input: string | Buffer, { format, width, height }: Metadata) => {
+    const scale = format === "svg" ? Math.min(job.width / width, job.height / height) : 1;
+    return open(input, maxPixels, Math.min(maxDensity, Math.max(1, pixelsPerInch * scale)))
+      .rotate()
+      .resize({ width: job.width, height: job.height, fit: "inside", withoutEnlargement: true })
+      .png({ compressionLevel: 9 })
+      .toBuffer({ resolveWithObject: true });
+  };
   let picture: { data: Buffer; info: Picture };
   let smaller: Buffer | undefined;
   try {
-    const input = kind === "pdf" ? await renderFirstPage(source, job.width) : source;
+    const input = await readSource(job);
     const metadata = await open(input, false).metadata();
-    if (metadata.width * metadata.height > maxPixels || decodedBytes(metadata) > maxDecodedBytes) return 3;
-    picture = await draw(input, job);
+    if (kind === "logo" && !logoFormats.includes(metadata.format)) return 2;
+    const isVector = metadata.format === "svg";
+    if (
+      !isVector &&
+      (metadata.width * metadata.height > maxPixels || decodedBytes(metadata) > maxDecodedBytes)
+    )
+      return 3;
+    picture = kind === "logo" ? await drawLogo(input, metadata) : await draw(input, job);
     if (small) smaller = (await draw(picture.data, small)).data;
   } catch {
     return 2;
@@ -69,6 +90,12 @@ export async function render(job: RenderJob): Promise<Picture | 2 | 3> {
   if (small && smaller) await writeFile(small.target, smaller, { mode: 0o600 });
   return picture.info;
 }
+
+/** An SVG read from its file could refer to the files beside it. */
+const readSource = ({ kind, source, width }: RenderJob): Promise<Buffer> | string => {
+  if (kind === "pdf") return renderFirstPage(source, width);
+  return kind === "logo" ? readFile(source) : source;
+};
 
 /** Decoding an interlaced picture needs the whole picture twice. */
 function decodedBytes({ width, height, channels, depth, isProgressive }: Metadata): number {

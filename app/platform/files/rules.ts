@@ -37,3 +37,10 @@ export const imageTexts = {
   tooSlow: fileTexts.tooSlow,
   failed: "The image could not be stored. Please try again.",
 } as const;
+
+export const logoTexts = {
+  ...imageTexts,
+  tooLarge: "The image is larger than 1 MB.",
+  wrongType: "This file is not an image. Choose a PNG, JPEG, WebP or SVG file.",
+  tooManyPixels: "The image has too many pixels. The limit is 40 million.",
+} as const;

@@ -7,6 +7,7 @@ import { getSession, getViewer, requireAdmin, requireViewer } from "../auth/guar
 import type { Session, Viewer } from "../auth/sessions.server.ts";
 import { isMultipart } from "../http/media-type.server.ts";
 import { type FieldErrors, HttpError } from "../http/problem.server.ts";
+import type { ProblemCode } from "../http/problem-codes.ts";
 import { pickFields } from "../http/request.server.ts";
 import { getRequestContext } from "../http/request-context.server.ts";
 import { queryOrNull } from "../http/request-log.server.ts";
@@ -81,7 +82,7 @@ export interface FormOptions<Auth extends FormAuth = FormAuth> {
   texts: FormTexts;
   mayHaveFile?: boolean;
   /** For a form with a `version`: reads what is stored, to show it after somebody else has changed it. */
-  readStored?: (() => Promise<Stored | null>) | undefined;
+  readStored?: ((form: PostedForm) => Promise<Stored | null>) | undefined;
 }
 
 /** Whether the page responds to a form, so it keeps its address and what was typed. */
@@ -123,8 +124,9 @@ export async function submitForm<Done = never, Auth extends FormAuth = "anyone">
     if (error instanceof HttpError && Object.keys(error.fields).length > 0) form.fill(error.fields);
     const { failed, loggedOut, field = "" } = findTexts(texts, form.data);
     const found = toHttpError(error, context, failed);
-    const stored = found.code === "version-mismatch" ? await readStored?.().catch(() => null) : null;
-    const httpError = stored ? compareWithStored(form, stored) : found;
+    const isConflict = found.code === "version-mismatch" || found.code === "changed-meanwhile";
+    const stored = isConflict ? await readStored?.(form).catch(() => null) : null;
+    const httpError = stored ? compareWithStored(form, stored, found.code) : found;
     const { status, message, retryAfter, errors } = httpError;
     if (retryAfter) getRequestContext(context).responseHeaders.set("Retry-After", String(retryAfter));
     const { reply } = parse<unknown, string[]>(form.data, { resolve: (value) => ({ value }) });
@@ -157,14 +159,18 @@ const changedText =
   "This has changed since you opened it, perhaps by you in another tab, so nothing is saved yet. What is stored now is shown below your own texts. Save again to keep yours.";
 
 /** Shows the stored value beside each field that differs. Sending the form again overwrites that version. */
-function compareWithStored(form: PostedForm, { version, values, shown }: Stored): HttpError {
+function compareWithStored(
+  form: PostedForm,
+  { version, values, shown }: Stored,
+  code: ProblemCode,
+): HttpError {
   const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
   const differing = Object.entries(values).filter(([name, text]) => plain(text) !== plain(form.text(name)));
   const errors = differing.map(
     ([name, text]) => [name, [`Stored now: ${shown?.[name] ?? (text || "nothing")}`]] as const,
   );
   form.data.set("version", version);
-  return HttpError.withCode("version-mismatch", changedText, {
+  return HttpError.withCode(code, changedText, {
     errors: { "": [changedText], ...Object.fromEntries(errors) },
   });
 }

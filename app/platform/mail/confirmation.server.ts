@@ -2,14 +2,16 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { env } from "../env.server.ts";
+import { settings } from "../settings.server.ts";
 import { dayMs } from "../time/durations.ts";
 import { enqueueLinkMail, enqueueLinkMails } from "./link.server.ts";
 
 const link = {
   purpose: "confirm-email",
   path: "/confirm-email",
-  subject: `Confirm your email address for ${env.SITE_NAME}`,
+  get subject() {
+    return `Confirm your email address for ${settings.siteName}`;
+  },
 } as const;
 
 export const enqueueConfirmationMail = (
@@ -20,7 +22,7 @@ export const enqueueConfirmationMail = (
     ...link,
     lifetimeMs: 3 * dayMs,
     text: (url) =>
-      `Welcome to ${env.SITE_NAME}.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${addReturn(url, returnTo)}\n\nThe link works once and expires after three days. If you did not register, you can ignore this email.`,
+      `Welcome to ${settings.siteName}.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${addReturn(url, returnTo)}\n\nThe link works once and expires after three days. If you did not register, you can ignore this email.`,
     ...(key ? { key } : {}),
   });
 
@@ -56,7 +58,7 @@ export async function requestConfirmations(emails: readonly string[], now: numbe
             ...link,
             lifetimeMs: 14 * dayMs,
             text: (url) =>
-              `Someone, probably you, registered this address for an account on ${env.SITE_NAME}. There is news for it now, which we only send to confirmed addresses.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${url}\n\nThe link works once and expires after two weeks. If you did not register, you can ignore this email: we won't send news to this address.`,
+              `Someone, probably you, registered this address for an account on ${settings.siteName}. There is news for it now, which we only send to confirmed addresses.\n\nPlease confirm that this email address is yours, and choose your password:\n\n${url}\n\nThe link works once and expires after two weeks. If you did not register, you can ignore this email: we won't send news to this address.`,
           },
           now,
         ),

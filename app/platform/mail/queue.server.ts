@@ -5,9 +5,9 @@ import { deleteInBatches } from "#db/delete-in-batches.ts";
 import { db, mails, users, write } from "#db/index.ts";
 import { emptied } from "#db/scopes/mails.ts";
 import { leases } from "../cluster/leases.server.ts";
-import { env } from "../env.server.ts";
 import { log } from "../process/log.server.ts";
 import { countMailFailure } from "../process/metrics.server.ts";
+import { settings } from "../settings.server.ts";
 import { dayMs, hourMs, minuteMs } from "../time/durations.ts";
 import { requestConfirmations } from "./confirmation.server.ts";
 import { deriveLinkSecret, siteOrigin, stopLink } from "./link.server.ts";
@@ -209,7 +209,7 @@ function fillMail({ key, subject, text, quotes, userId, kind }: Mail) {
   return {
     subject: fillTemplate(subject, values),
     text: filled,
-    html: toHtml(filled, siteOrigin, env.SITE_NAME),
+    html: toHtml(filled, siteOrigin, settings.siteName),
     unsubscribe: stop,
   };
 }

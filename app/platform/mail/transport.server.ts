@@ -4,6 +4,7 @@ import type { createTransport, Transporter } from "nodemailer";
 import { storageDir } from "#db/storage-dir.ts";
 import { env } from "../env.server.ts";
 import { log } from "../process/log.server.ts";
+import { settings } from "../settings.server.ts";
 import { dayMs } from "../time/durations.ts";
 
 interface OutgoingMail {
@@ -34,10 +35,10 @@ export interface MailTransport {
   close(): void;
 }
 
-const sender =
+const findSender = () =>
   env.MAIL_FROM ??
-  `"${env.SITE_NAME.replace(/["\\]/g, "")}" <no-reply@${new URL(env.APP_URL ?? "http://localhost").hostname}>`;
-export const messageIdHost = /@([^\s>]+)/.exec(sender)?.[1] ?? "localhost";
+  `"${settings.siteName.replace(/["\\]/g, "")}" <no-reply@${new URL(env.APP_URL ?? "http://localhost").hostname}>`;
+export const messageIdHost = /@([^\s>]+)/.exec(findSender())?.[1] ?? "localhost";
 
 export const createMailTransport = (): MailTransport =>
   env.SMTP_URL ? createSmtpTransport(env.SMTP_URL) : createOutboxTransport(outbox);
@@ -106,7 +107,7 @@ function createSmtpTransport(url: string): MailTransport {
           text,
           html,
           date,
-          from: sender,
+          from: findSender(),
           to: { name: "", address: to },
           headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribe) },
         });
@@ -153,7 +154,7 @@ function createOutboxTransport(folder: string): MailTransport {
         `Content-Type: text/${type}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${body}\n`;
       const file = join(folder, `${String(id).padStart(8, "0")}${hasLink ? linkLetter : ".eml"}`);
       const content = [
-        `From: ${line(sender)}`,
+        `From: ${line(findSender())}`,
         `To: ${line(to)}`,
         `Subject: ${line(subject)}`,
         `Date: ${date.toUTCString().replace("GMT", "+0000")}`,

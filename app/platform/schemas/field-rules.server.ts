@@ -1,21 +1,22 @@
 import { z } from "zod";
 import type { FieldRules } from "#app/ui/forms/form.tsx";
+import { settings } from "../settings.server.ts";
 import { today } from "../time/time.server.ts";
 
 /** Invalid for every field with a format: not an email, link, number or known option. */
 const invalidSample = "?";
 
-/** Rebuilt daily, because bounds such as the latest batch year change. */
-const known = new WeakMap<object, { day: string; rules: Record<string, FieldRules> }>();
+/** Rebuilt daily and after a change of the settings, because bounds such as the latest batch year depend on them. */
+const known = new WeakMap<object, { period: string; rules: Record<string, FieldRules> }>();
 
 /** The rules of a form's fields for `usePageForm`, so that Zod is not sent to the browser. */
 export function getFieldRules<Name extends string>(shape: Record<Name, z.ZodType>): Record<Name, FieldRules> {
-  const day = today();
+  const period = `${today()} ${settings.version}`;
   const earlier = known.get(shape);
-  if (earlier?.day === day) return earlier.rules as Record<Name, FieldRules>;
+  if (earlier?.period === period) return earlier.rules as Record<Name, FieldRules>;
   const entries = Object.entries<z.ZodType>(shape).map(([name, schema]) => [name, readRules(schema)]);
   const rules = Object.fromEntries(entries);
-  known.set(shape, { day, rules });
+  known.set(shape, { period, rules });
   return rules;
 }
 

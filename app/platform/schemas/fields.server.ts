@@ -107,6 +107,21 @@ const required = (rules: TextRules) =>
     .min(1, rules.missing)
     .meta({ override: { type: "string", minLength: 1, maxLength: rules.max } });
 
+/** A text that is required while `isRequired` says so, and otherwise "" when blank. The document requires it. */
+const requiredIf = (isRequired: () => boolean, rules: TextRules) =>
+  z
+    .preprocess(
+      (value) => (isBlank(value) && !isRequired() ? "" : value),
+      boundedText(rules).refine((text) => text !== "" || !isRequired(), rules.missing),
+    )
+    .meta({ override: { type: "string", minLength: 1, maxLength: rules.max } });
+
+export const nameRequiredIf = (isRequired: () => boolean, missing: string, max: number) =>
+  requiredIf(isRequired, { missing, max, kind: "line" }).refine((text) => !hasAddress(text), addressInName);
+
+export const codeRequiredIf = (isRequired: () => boolean, missing: string, max: number) =>
+  requiredIf(isRequired, { missing, max, kind: "code" });
+
 const optional = (rules: Omit<TextRules, "missing">) =>
   boundedText({ ...rules, missing: "Must be text" })
     .meta({ override: { type: "string", maxLength: rules.max } })

@@ -1,4 +1,5 @@
 import { createGlobalThemeContract, type GlobalStyleRule, globalStyle } from "@vanilla-extract/css";
+import { chosenDark, dark, light, unlessLight } from "./palette.ts";
 
 export const color = createGlobalThemeContract(
   {
@@ -24,47 +25,6 @@ export const color = createGlobalThemeContract(
   (name) => `q-${name}`,
 );
 
-const light = {
-  surface: "#FBF9F4",
-  raised: "#FFFFFF",
-  line: "#DDD7CA",
-  edge: "#857E6E",
-  ink: "#17202E",
-  inkSoft: "#556070",
-  primary: "#15527A",
-  onPrimary: "#FBF9F4",
-  accent: "#F2B33D",
-  accentDeep: "#E3A022",
-  onAccent: "#17202E",
-  tint: "#EEF3F6",
-  own: "#DCE9F1",
-  tick: "#1668B8",
-  good: "#1F7A4D",
-  warn: "#8A5A00",
-  bad: "#B3261E",
-  shadow: "rgb(23 32 46 / 16%)",
-};
-
-const dark = {
-  ...light,
-  surface: "#10151F",
-  raised: "#182030",
-  line: "#2C3850",
-  edge: "#6B7A96",
-  ink: "#EDEFF4",
-  inkSoft: "#A5B0C2",
-  primary: "#7CC0EA",
-  onPrimary: "#10151F",
-  accentDeep: "#FFC65C",
-  tint: "#1D2A3D",
-  own: "#20405A",
-  tick: "#5BB8FF",
-  good: "#6FD3A0",
-  warn: "#F0C26A",
-  bad: "#FF9B93",
-  shadow: "rgb(0 0 0 / 50%)",
-};
-
 function assigned(values: typeof light) {
   return Object.fromEntries(
     Object.entries(color).map(([name, variable]) => [variable, values[name as keyof typeof light]]),
@@ -79,8 +39,6 @@ globalStyle(":root", {
   },
   colorScheme: "light",
 });
-const unlessLight = ":root:not([data-theme=light])";
-const chosenDark = ":root[data-theme=dark]";
 globalStyle(unlessLight, {
   "@media": { "screen and (prefers-color-scheme: dark)": { vars: assigned(dark), colorScheme: "dark" } },
 });

@@ -161,6 +161,21 @@ export const admin: Row[] = [
   ],
   ["see the settings", "GET /admin/settings", "login 403 403 200 403"],
   ["check everything", "POST /admin/settings", "login 403 403 200 403", { intent: "check" }],
+  ["change the names", "POST /admin/settings", "401 403 403 303 403", { intent: "names", siteName: "" }],
+  ["change the texts", "POST /admin/settings", "401 403 403 303 403", { intent: "texts", welcome: "" }],
+  [
+    "change what registration asks for",
+    "POST /admin/settings",
+    "401 403 403 303 403",
+    { intent: "registration", privacyText: "", lastNameRequired: "on", phoneRequired: "on" },
+  ],
+  ["save a logo that is missing", "POST /admin/settings", "401 403 403 422 403", { intent: "logo" }],
+  [
+    "remove a logo that is not there",
+    "POST /admin/settings",
+    "401 403 403 303 403",
+    { intent: "remove-logo" },
+  ],
   ["see what the home page shows", "GET /admin/landing", "login 403 403 200 403"],
   [
     "hide a section of the home page",

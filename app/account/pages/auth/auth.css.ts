@@ -1,4 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { styleProse } from "#app/ui/prose-style.ts";
 import { page } from "#app/ui/styles/global.css.ts";
 import { color, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 
@@ -40,6 +41,14 @@ export const aside = style({
 });
 export const below = style({ color: color.inkSoft, fontSize: type.quiet, marginTop: space[2] });
 globalStyle(`${below} a`, { display: "inline-block", paddingBlock: space[3], marginBlock: -space[3] });
+export const rules = style({});
+globalStyle(`${rules} > summary`, {
+  minHeight: 44,
+  paddingBlock: space[2],
+  color: color.primary,
+  cursor: "pointer",
+});
+export const rulesText = styleProse();
 export const divider = style({
   display: "flex",
   alignItems: "center",

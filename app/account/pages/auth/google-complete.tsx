@@ -9,10 +9,13 @@ import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { stack } from "#app/ui/styles/layout.css.ts";
+import { requireConsent } from "../../credentials.server.ts";
 import { googleAccountFields, googleAccountSchema } from "../../input.server.ts";
 import { authTexts } from "../../texts.ts";
 import type { Route } from "./+types/google-complete.ts";
 import * as styles from "./auth.css.ts";
+import { loadConditions } from "./conditions.server.ts";
+import { Conditions } from "./conditions.tsx";
 import { createGoogleAccount } from "./google-account.server.ts";
 import { clearGoogleCookie, readGoogleCookie } from "./google-cookie.server.ts";
 import { createGoogleRefusal } from "./google-refusal.server.ts";
@@ -27,7 +30,9 @@ async function requireIdentity({ request, context }: Pick<Route.LoaderArgs, "req
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { email, firstName } = await requireIdentity({ request, context });
+  const conditions = loadConditions();
   return {
+    ...(conditions && { conditions }),
     email,
     firstName,
     rules: getFieldRules(googleAccountFields),
@@ -42,14 +47,11 @@ export async function action(args: Route.ActionArgs) {
   const identity = await requireIdentity({ request, context });
   const requestContext = getRequestContext(context);
   const refuse = createGoogleRefusal(requestContext, identity.redirectTo);
-  const fields = Object.keys(googleAccountFields);
+  const fields = [...Object.keys(googleAccountFields), "guardianConsent"];
   return submitForm(args, { auth: "anyone", fields, texts }, async (form) => {
-    const userId = await createGoogleAccount(
-      identity,
-      form.parse(googleAccountSchema),
-      identity.redirectTo,
-      refuse,
-    );
+    const account = form.parse(googleAccountSchema);
+    requireConsent(account.guardianConsent);
+    const userId = await createGoogleAccount(identity, account, identity.redirectTo, refuse);
     await clearGoogleCookie(requestContext, "identity");
     if (userId === null) return refuse("approval");
     await startBrowserSession(requestContext, request, userId);
@@ -77,6 +79,7 @@ export default function GoogleComplete({ loaderData }: Route.ComponentProps) {
       <PageForm form={form} className={stack[4]}>
         <PhoneFields fields={fields} />
         <StudyFields fields={fields} />
+        <Conditions conditions={loaderData.conditions} formId="google-complete" />
         <Button size="lg" fullWidth loading={isSubmitting}>
           Join the community
         </Button>

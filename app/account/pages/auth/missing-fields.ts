@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { readField } from "#app/ui/forms/form.tsx";
 
 const requiredFields = {
   firstName: "first name",
@@ -16,9 +15,10 @@ type RequiredField = keyof typeof requiredFields;
 function findEmptyFields(): RequiredField[] {
   const form = document.forms.namedItem("register");
   if (!form) return [];
-  return (Object.keys(requiredFields) as RequiredField[]).filter(
-    (name) => readField(form, name).trim() === "",
-  );
+  return (Object.keys(requiredFields) as RequiredField[]).filter((name) => {
+    const field = form.elements.namedItem(name);
+    return field instanceof HTMLInputElement && field.required && field.value.trim() === "";
+  });
 }
 
 /** Returns what the form still needs as a sentence, or null. */

@@ -8,6 +8,7 @@ import { stack } from "#app/ui/styles/layout.css.ts";
 import { checkPasswordsMatch, NewPasswordFields } from "../../new-password-fields.tsx";
 import { authTexts } from "../../texts.ts";
 import * as styles from "./auth.css.ts";
+import { Conditions } from "./conditions.tsx";
 import type { loadNewPassword } from "./new-password.server.ts";
 import { linkWithReturn } from "./return-link.ts";
 
@@ -63,6 +64,7 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
           texts={authTexts}
           label={props.label}
         />
+        <Conditions conditions={loaderData.conditions} formId={path.slice(1)} />
         <Button size="lg" fullWidth loading={isSubmitting}>
           {props.button}
         </Button>

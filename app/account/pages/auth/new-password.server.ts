@@ -4,7 +4,6 @@ import type { z } from "zod";
 import { startBrowserSession } from "#app/platform/auth/guards.server.ts";
 import { forgetBrowser } from "#app/platform/auth/session-cookies.server.ts";
 import { endAllSessions, type VerifiedCredentials } from "#app/platform/auth/sessions.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
@@ -16,11 +15,12 @@ import { isUsableLink } from "#app/platform/mail/link.server.ts";
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import type { FormTexts } from "#app/ui/forms/form.tsx";
 import { db, mailLinks, sessions, users, write } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
-import { isRecoverable, statusAfterConfirmation } from "../../credentials.server.ts";
+import { isRecoverable, requireConsent, statusAfterConfirmation } from "../../credentials.server.ts";
 import { takeWayBack } from "../../first-administrator.server.ts";
 import { resetPasswordFields, resetPasswordSchema } from "../../input.server.ts";
 import { rememberBrowser } from "../../known-browser.server.ts";
@@ -34,6 +34,7 @@ import {
   withPasswordPolicy,
 } from "../../password-policy.server.ts";
 import { authTexts } from "../../texts.ts";
+import { loadConditions } from "./conditions.server.ts";
 
 // Three mailed links open a form for a new password: the forgotten password, the confirmation and the invitation.
 
@@ -49,7 +50,9 @@ export async function loadNewPassword({ request, url }: LoaderFunctionArgs, purp
   const isExpired = request.method !== "POST" && !(await isLinkUsable(purpose, token));
   const { password, confirmPassword } = getFieldRules(resetPasswordFields);
   const rules = withPasswordPolicy({ token: {}, password, confirmPassword });
-  return data({ token, redirectTo, isExpired, rules, minPasswordLength }, { status: isExpired ? 410 : 200 });
+  const conditions = purpose === "invitation" ? loadConditions() : null;
+  const page = { token, redirectTo, isExpired, rules, minPasswordLength, ...(conditions && { conditions }) };
+  return data(page, { status: isExpired ? 410 : 200 });
 }
 
 /**
@@ -62,15 +65,12 @@ export async function acceptNewPassword(
 ) {
   const { request, context } = args;
   const requestContext = getRequestContext(context);
-  const fields = Object.keys(resetPasswordFields);
+  const fields = [...Object.keys(resetPasswordFields), "guardianConsent"];
   return submitForm(args, { auth: "anyone", fields, texts }, async (form) => {
     form.isPasswordEasy = await isFormPasswordEasy(form.data);
-    const { isEasy, member, canEnter } = await setPasswordByLink(
-      purpose,
-      form.parse(resetPasswordSchema),
-      requestContext,
-      request,
-    );
+    const typed = form.parse(resetPasswordSchema);
+    if (purpose === "invitation") requireConsent(form.text("guardianConsent") === "on");
+    const { isEasy, member, canEnter } = await setPasswordByLink(purpose, typed, requestContext, request);
     if (canEnter) {
       await startBrowserSession(requestContext, request, member);
       if (isEasy) announceEasyPassword(requestContext);
@@ -155,7 +155,7 @@ async function setPasswordByLink(
   if (purpose !== "reset-password") return result;
   const notice = {
     key: `password-changed:${requestContext.id}`,
-    subject: `Your password for ${env.SITE_NAME} was changed`,
+    subject: `Your password for ${settings.siteName} was changed`,
     text: `Your account has a new password and was logged out everywhere.\n\nIf you did not change it, secure your email account first, then choose another password with "Forgot password?" on the login page.`,
   };
   await write(() => enqueueMails(notice, users, eq(users.id, member.id)));

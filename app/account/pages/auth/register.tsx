@@ -24,13 +24,17 @@ import { authTexts } from "../../texts.ts";
 import type { Route } from "./+types/register.ts";
 import * as styles from "./auth.css.ts";
 import { AwaitingApproval } from "./awaiting-approval.tsx";
+import { loadConditions } from "./conditions.server.ts";
+import { Conditions } from "./conditions.tsx";
 import { useMissingFields } from "./missing-fields.ts";
 import { linkWithReturn } from "./return-link.ts";
 import { PhoneFields, StudyFields } from "./shared-fields.tsx";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
+  const conditions = loadConditions();
   return {
+    ...(conditions && { conditions }),
     loginHref: linkWithReturn("/login", url.searchParams.get("redirectTo"), "notice=none"),
     rules: withPasswordPolicy(getFieldRules(registerFields)),
     minPasswordLength,
@@ -44,7 +48,8 @@ export async function action(args: Route.ActionArgs) {
   await requireGuest({ request, context });
   const redirectTo = safeRedirect(url.searchParams.get("redirectTo"));
   const requestContext = getRequestContext(context);
-  return submitForm(args, { auth: "anyone", fields: Object.keys(registerFields), texts }, async (form) => {
+  const fields = [...Object.keys(registerFields), "guardianConsent"];
+  return submitForm(args, { auth: "anyone", fields, texts }, async (form) => {
     const isPasswordEasy = await isFormPasswordEasy(form.data);
     form.isPasswordEasy = isPasswordEasy;
     const account = form.parse(registerFormSchema);
@@ -104,6 +109,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           />
         </div>
         <StudyFields fields={fields} />
+        <Conditions conditions={loaderData.conditions} formId="register" />
         <div>
           <Button
             size="lg"

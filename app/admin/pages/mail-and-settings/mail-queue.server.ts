@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
-import { env } from "#app/platform/env.server.ts";
 import { enqueueMails } from "#app/platform/mail/enqueue.server.ts";
 import { deriveLinkSecret, siteOrigin } from "#app/platform/mail/link.server.ts";
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, mailLinks, mails, users } from "#db/index.ts";
@@ -130,7 +130,7 @@ export async function sendTestMail(viewer: Viewer, now = Date.now()): Promise<vo
     enqueueMails(
       {
         key: `test:${viewer.id}:${Math.floor(now / 60_000)}`,
-        subject: `${env.SITE_NAME} can send emails`,
+        subject: `${settings.siteName} can send emails`,
         text: `You asked for this email on ${siteOrigin}/admin/mail. It arrived, so there is nothing else to do.`,
       },
       users,

@@ -1,56 +1,164 @@
 import { Form, useNavigation } from "react-router";
-import { requireAdmin } from "#app/platform/auth/guards.server.ts";
-import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { getSession, requireAdmin } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { maxLogoBytes, storeLogo } from "#app/platform/files/images.server.ts";
+import { fileError, withFileField } from "#app/platform/files/multipart.server.ts";
+import { logoTexts } from "#app/platform/files/rules.ts";
+import { deleteReleasedFiles } from "#app/platform/files/sweep.server.ts";
+import { receiveUpload } from "#app/platform/files/upload.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { hasFile, hasSessionEnded, type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
+import { getRequestContext } from "#app/platform/http/request-context.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { defaultOf, describeLogo, fixedSettings } from "#app/platform/settings.server.ts";
 import { runDoctor } from "#app/platform/store/doctor.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { quiet, spread } from "#app/ui/styles/layout.css.ts";
+import { quiet, size, spread, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/settings.ts";
+import {
+  loadStoredSettings,
+  readStoredSettings,
+  saveSettings,
+  toFieldValue,
+} from "./save-settings.server.ts";
 import { Findings, SettingLists } from "./setting-lists.tsx";
 import { listSettings } from "./settings-list.server.ts";
+import { LogoForm, SiteSettings } from "./site-settings-forms.tsx";
+import { readSettings, sentFields, settingFields } from "./site-settings-input.server.ts";
+import { settingForms, settingLabels } from "./site-settings-texts.ts";
 
-export const handle = { title: "Settings", failed: "Failed to load the settings" };
+export const handle = {
+  title: "Settings",
+  failed: "Failed to load the settings",
+  body: { hasFile: true, maxBytes: 262_144 },
+};
 
 export async function loader(args: Route.LoaderArgs) {
+  const rules = getFieldRules(settingFields);
+  if (args.context.get(hasSessionEnded)) return { rules, stored: null, environment: [] };
   await requireAdmin(args);
-  return listSettings();
+  const { version, readValue } = await loadStoredSettings();
+  const names = Object.keys(settingLabels) as (keyof typeof settingLabels)[];
+  const logo = String(readValue("logo"));
+  const stored = {
+    version,
+    values: Object.fromEntries(names.map((name) => [name, toFieldValue(readValue(name))])),
+    fixed: fixedSettings.map((name) => ({ name, value: String(defaultOf(name)) })),
+    logo: logo === "" ? null : describeLogo(logo),
+  };
+  return { rules, stored, environment: listSettings() };
 }
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-const texts = { failed: "The checks couldn't be run. Run them by hand: deploy/quadrant doctor." };
+const checkTexts = { failed: "The checks couldn't be run. Run them by hand: deploy/quadrant doctor." };
+const saveTexts = {
+  failed: "The settings couldn't be saved. Please try again.",
+  loggedOut: "You have been logged out. Log in again, then save.",
+};
+const texts = (form: FormData) => (form.get("intent") === "check" ? checkTexts : saveTexts);
 
-export const action = (args: Route.ActionArgs) =>
-  submitForm(
+export const action = (args: Route.ActionArgs) => {
+  const save = async (form: PostedForm, viewer: Viewer) => {
+    if (!viewer.isAdmin) throw new HttpError(403);
+    if (hasFile(args.request)) await receiveLogo(args, form);
+    else if (form.text("intent") === "logo") throw HttpError.forFields({ logo: [logoTexts.missing] });
+    else {
+      nameForm(form);
+      await saveSettings(viewer.id, readSettings(form), form.versions?.[0]);
+    }
+    return redirectWithFlash(args.context, "/admin/settings", {
+      text: "The settings are saved and in force.",
+    });
+  };
+  return submitForm(
     args,
-    { auth: "admin", fields: [], texts },
-    { check: async (_, admin) => ({ done: await runDoctor(admin.email) }) },
+    { auth: "member", fields: sentFields, texts, mayHaveFile: true, readStored: readStoredSettings },
+    {
+      async check(_, viewer) {
+        if (!viewer.isAdmin) throw new HttpError(403);
+        return { done: await runDoctor(viewer.email) };
+      },
+      "remove-logo": async (form, viewer) => {
+        await saveSettings(viewer.id, { logo: "" }, form.versions?.[0]);
+        return redirectWithFlash(args.context, "/admin/settings", { text: "The logo is removed." });
+      },
+      ...Object.fromEntries(["", "logo", ...Object.keys(settingForms)].map((intent) => [intent, save])),
+    },
   );
+};
+
+const uploadOptions = {
+  isPost: false,
+  field: "logo",
+  maxBytes: maxLogoBytes,
+  texts: logoTexts,
+};
+
+/** A program need not name the form. Its errors are then shown in the one that has the field. */
+function nameForm(form: PostedForm): void {
+  const found = Object.entries(settingForms).find(([, names]) => names.some((name) => form.data.has(name)));
+  if (form.text("intent") === "") form.data.set("intent", found?.[0] ?? "registration");
+}
+
+/** Saves the logo, and the texts that were sent with it. */
+async function receiveLogo({ request, context }: Route.ActionArgs, form: PostedForm): Promise<void> {
+  const session = await getSession(getRequestContext(context), request);
+  if (!session) throw new HttpError(401, saveTexts.loggedOut);
+  try {
+    await withFileField("logo", () =>
+      receiveUpload(request, session, uploadOptions, async ({ file, fields }) => {
+        form.fill(fields);
+        if (!file) throw fileError(422, logoTexts.missing);
+        const changes = readSettings(form);
+        const logo = await storeLogo(file, session);
+        try {
+          await saveSettings(session.viewer.id, { ...changes, logo }, form.versions?.[0]);
+        } catch (error) {
+          await deleteReleasedFiles([logo]).catch(() => {});
+          throw error;
+        }
+      }),
+    );
+  } catch (error) {
+    if (error instanceof HttpError) error.fields = { intent: "logo", ...error.fields };
+    throw error;
+  }
+}
 
 export const clientAction = preserveForm(texts);
 
-export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
-  const isRunning = useNavigation().state === "submitting";
+export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { rules, stored, environment } = loaderData;
+  const isChecking = useNavigation().formData?.get("intent") === "check";
   return (
     <>
-      <Title>Settings</Title>
-      <div className={spread}>
-        <h1>Settings</h1>
-        <Form method="post">
-          <Button name="intent" value="check" variant="outline" loading={isRunning}>
-            Check everything
-          </Button>
-        </Form>
-      </div>
-      <p className={quiet}>
-        This checks the store, the address, the backups and the mail server, and sends you a test email. It
-        takes up to a minute.
-      </p>
-      <FormAlert />
-      {actionData?.done && <Findings findings={actionData.done} />}
-      <SettingLists settings={loaderData} />
+      <Title heading>Settings</Title>
+      <SiteSettings key={stored?.version} rules={rules} stored={stored} />
+      <LogoForm logo={stored?.logo ?? null} version={stored?.version} />
+      <section className={stack[3]} aria-labelledby="server">
+        <div className={spread}>
+          <h2 id="server" className={size.large}>
+            The server
+          </h2>
+          <Form method="post">
+            <Button name="intent" value="check" variant="outline" loading={isChecking}>
+              Check everything
+            </Button>
+          </Form>
+        </div>
+        <p className={quiet}>
+          This checks the store, the address, the backups and the mail server, and sends you a test email. It
+          takes up to a minute.
+        </p>
+        {actionData?.failure?.initialValue?.intent === "check" && <FormAlert />}
+        {actionData?.done && <Findings findings={actionData.done} />}
+      </section>
+      <SettingLists settings={environment} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { siteOrigin } from "#app/platform/mail/link.server.ts";
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { hub } from "#app/platform/realtime/hub.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { emptyJournal } from "#app/platform/store/journal.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, sessions, users } from "#db/index.ts";
@@ -120,12 +121,12 @@ const hasJustChanged = sql`changes() > 0`;
 
 const farewell = (id: number, now = Date.now()) => ({
   key: `declined:${id}:${now}`,
-  subject: `Your registration on ${env.SITE_NAME}`,
-  text: `An administrator has declined your registration on ${env.SITE_NAME}. What you typed there is deleted.`,
+  subject: `Your registration on ${settings.siteName}`,
+  text: `An administrator has declined your registration on ${settings.siteName}. What you typed there is deleted.`,
 });
 
 const welcome = (id: number, now = Date.now()) => ({
   key: `approved:${id}:${now}`,
-  subject: `Welcome to ${env.SITE_NAME}`,
+  subject: `Welcome to ${settings.siteName}`,
   text: `An administrator has approved your account. You can log in now:\n\n${siteOrigin}/login`,
 });

@@ -1,4 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { styleProse } from "#app/ui/prose-style.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { space } from "#app/ui/styles/tokens.css.ts";
 
@@ -8,6 +9,7 @@ globalStyle(`${section} li`, { marginBlockEnd: space[2] });
 globalStyle(`${section} ul`, { paddingInlineStart: space[5] });
 /** Keeps the line breaks of the administrator's text. */
 export const own = style({ whiteSpace: "pre-wrap" });
+export const prose = styleProse();
 export const form = style({ display: "grid", justifyItems: "start", gap: space[4] });
 globalStyle(`${form} > *`, { width: "100%" });
 globalStyle(`${form} textarea`, { minHeight: "16rem" });

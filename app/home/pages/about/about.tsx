@@ -2,9 +2,12 @@ import { useContext } from "react";
 import { Link } from "react-router";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
+import { renderMarkdown } from "#app/questions/markdown.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { LinkedText } from "#app/ui/linked-text.tsx";
+import { LinkedLines, LinkedText } from "#app/ui/linked-text.tsx";
 import { SiteContext, Title } from "#app/ui/page.tsx";
+import { Prose } from "#app/ui/prose.tsx";
 import { soft } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/about.ts";
 import * as styles from "./about.css.ts";
@@ -25,12 +28,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     text: await loadAboutText(),
     contact: env.CONTACT ?? null,
     isAdmin: viewer?.isAdmin ?? false,
+    ...(settings.rules && { rulesHtml: renderMarkdown(settings.rules) }),
+    ...(settings.contacts && { contacts: settings.contacts }),
   };
 }
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-export default function About({ loaderData: { text, contact, isAdmin } }: Route.ComponentProps) {
+export default function About({
+  loaderData: { text, contact, isAdmin, rulesHtml, contacts },
+}: Route.ComponentProps) {
   const { name, college } = useContext(SiteContext);
   return (
     <div className={styles.body}>
@@ -58,6 +65,11 @@ export default function About({ loaderData: { text, contact, isAdmin } }: Route.
       <WhoSeesWhat />
       <HowLong />
       <Rules />
+      {rulesHtml && (
+        <Section title={`The rules of ${name}`}>
+          <Prose html={rulesHtml} className={styles.prose} />
+        </Section>
+      )}
       <Section title="Who runs this">
         <p>
           Administrators of the community look after accounts and reports.{" "}
@@ -71,6 +83,7 @@ export default function About({ loaderData: { text, contact, isAdmin } }: Route.
             </>
           )}
         </p>
+        <LinkedLines text={contacts} />
       </Section>
     </div>
   );

@@ -47,8 +47,8 @@ export function ProfileForm({
       <UnlessMuted>{null}</UnlessMuted>
       <PageForm form={form} action="/profile?edit" encType="multipart/form-data" className={stack[5]}>
         <p className={quiet}>
-          Only name, phone and batch year are required. Your email is changed in the{" "}
-          <a href="/account">account settings</a>.
+          Only name{rules.phone?.isRequired && ", phone"} and batch year are required. Your email is changed
+          in the <a href="/account">account settings</a>.
         </p>
         {/* Enter presses the first button, which must not be one of the positions' buttons. */}
         <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true" formNoValidate>

@@ -1,0 +1,165 @@
+import type { ReactNode } from "react";
+import { Form, useNavigation } from "react-router";
+import { Button } from "#app/ui/button.tsx";
+import { Checkbox, FileInput, TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import type { Logo } from "#app/ui/page.tsx";
+import { quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
+import * as styles from "../admin.css.ts";
+import { settingForms, settingLabels, switches } from "./site-settings-texts.ts";
+
+interface Stored {
+  version: string;
+  values: Record<string, string>;
+  /** Set in the environment. */
+  fixed: { name: string; value: string }[];
+}
+type TextName = Exclude<keyof typeof settingLabels, (typeof switches)[number] | "logo">;
+
+interface FormProps {
+  rules: FormRules<TextName>;
+  stored: Stored | null;
+}
+
+/** Three forms with a version each, so that administrators who change different things do not meet. */
+export const SiteSettings = (props: FormProps) => (
+  <>
+    <NamesForm {...props} />
+    <TextsForm {...props} />
+    <RegistrationForm {...props} />
+  </>
+);
+
+const hints = {
+  siteName: "In the header, in every title and in mails. Empty: Quadrant.",
+  accent: "For links and buttons, such as #15527A. The dark pages use a lighter shade of it.",
+  welcome: "New members read it on Today, until they hide their first steps.",
+  rules: "Shown at registration and under How this works. Markdown: *emphasis*, - lists, [links](https://…).",
+  contacts: "The college's committee, a national helpline: shown beside Report, in the room and in messages.",
+  privacyText: "Shown at registration, in Hindi for example.",
+};
+
+function SettingsForm({
+  id,
+  title,
+  names,
+  rules,
+  stored,
+  children,
+}: FormProps & { id: string; title: string; names: readonly TextName[]; children?: ReactNode }) {
+  const failure = useFailure(id);
+  const isSaving = useNavigation().formData?.get("intent") === id;
+  const values = Object.fromEntries(names.map((name) => [name, stored?.values[name] ?? ""]));
+  const [form, fields] = usePageForm({
+    id,
+    failure,
+    rules,
+    defaultValue: stored ? { ...values, version: stored.version } : values,
+  });
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <PageForm
+        form={form}
+        className={stack[4]}
+        heading={
+          <h2 id={`${id}-title`} className={size.large}>
+            {title}
+          </h2>
+        }
+      >
+        {names.map((name) => {
+          const isFixed = stored?.fixed.find((fixed) => fixed.name === name);
+          if (isFixed) return <FixedSetting key={name} label={settingLabels[name]} value={isFixed.value} />;
+          const Control = isLong(name) ? TextArea : TextInput;
+          const hint = hints[name as keyof typeof hints];
+          return <Control key={name} field={fields[name]} label={settingLabels[name]} hint={hint} />;
+        })}
+        {children}
+        <input type="hidden" name="intent" value={id} />
+        <div>
+          <Button loading={isSaving}>Save</Button>
+        </div>
+      </PageForm>
+    </section>
+  );
+}
+
+const isLong = (name: TextName) => ["welcome", "rules", "contacts", "privacyText"].includes(name);
+
+const FixedSetting = ({ label, value }: { label: string; value: string }) => (
+  <dl className={styles.setting}>
+    <dt>{label}</dt>
+    <dd>{value}</dd>
+    <dd className={quiet}>Fixed by the server's environment</dd>
+  </dl>
+);
+
+const NamesForm = (props: FormProps) => (
+  <SettingsForm {...props} id="names" title="Name and look" names={settingForms.names} />
+);
+
+const TextsForm = (props: FormProps) => (
+  <SettingsForm {...props} id="texts" title="Texts" names={settingForms.texts} />
+);
+
+function RegistrationForm(props: FormProps) {
+  const typed = useFailure("registration")?.initialValue;
+  return (
+    <SettingsForm {...props} id="registration" title="Registration" names={settingForms.registration}>
+      <div>
+        {switches.map((name) => (
+          <Checkbox
+            key={name}
+            name={name}
+            value="on"
+            label={settingLabels[name]}
+            defaultChecked={(typed ?? props.stored?.values)?.[name] === "on"}
+          />
+        ))}
+      </div>
+    </SettingsForm>
+  );
+}
+
+export function LogoForm({ logo, version }: { logo: Logo | null; version: string | undefined }) {
+  const failure = useFailure("logo", "remove-logo");
+  const isSending = useNavigation().formData?.get("intent") === "logo";
+  const versionField = version !== undefined && <input type="hidden" name="version" value={version} />;
+  return (
+    <section className={stack[4]} aria-labelledby="logo-title">
+      <h2 id="logo-title" className={size.large}>
+        Logo
+      </h2>
+      {failure && !failure.error?.logo && <FormAlert failure={failure} />}
+      <Form method="post" encType="multipart/form-data" className={stack[4]}>
+        {versionField}
+        <input type="hidden" name="intent" value="logo" />
+        <FileInput
+          field={{ id: "logo", name: "logo", errors: failure?.error?.logo ?? undefined }}
+          label={settingLabels.logo}
+          hint="In the header, in place of our drawing. PNG, JPEG, WebP or SVG, at most 1 MB."
+          preview={
+            logo && (
+              <img className={styles.logo} src={logo.url} alt="" width={logo.width} height={logo.height} />
+            )
+          }
+          accept="image/png,image/jpeg,image/webp,image/svg+xml"
+          optional={false}
+          required
+        />
+        <div className={row[3]}>
+          <Button loading={isSending}>Save the logo</Button>
+        </div>
+      </Form>
+      {logo && (
+        <Form method="post">
+          {versionField}
+          <input type="hidden" name="intent" value="remove-logo" />
+          <Button variant="outline">Remove the logo</Button>
+        </Form>
+      )}
+    </section>
+  );
+}
