@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
-import { browse, event, job, join, type Member, type PersonName } from "../support/people.ts";
+import { browse, event, job, type Member, newMember } from "../support/people.ts";
 import { loseFile, share } from "../support/upload.ts";
 import type { Visitor } from "../support/visitor.ts";
 import { readZip } from "../support/zip.ts";
 
 const server = await shareServer();
 
-let count = 0;
-const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
+const _count = 0;
 
 const requestData = (browser: Visitor) =>
   fetch(`${server.url}/account/data`, {
@@ -50,7 +49,7 @@ function writeAnonymously(hidden: Member, other: Member, alias: string, content:
 }
 
 test("the archive contains all of a member's own data and files", async () => {
-  const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await asha.call("POST", "/api/jobs", job);
   const made = await asha.call("POST", "/api/events", event);
   const eventId = made.body.data.id;
@@ -80,9 +79,9 @@ test("the archive contains all of a member's own data and files", async () => {
 
 test("the archive names anonymous partners by alias only, and contains no data of other members", async () => {
   const [meera, kabir, rohan] = [
-    await newMember("meera"),
-    await newMember("kabir"),
-    await newMember("rohan"),
+    await newMember(server, "meera"),
+    await newMember(server, "kabir"),
+    await newMember(server, "rohan"),
   ];
   writeAnonymously(kabir, meera, "anon_secretive", "Who am I?");
   await say(rohan, kabir, "Only for Kabir");
@@ -98,7 +97,7 @@ test("the archive names anonymous partners by alias only, and contains no data o
 });
 
 test("thousands of messages are complete and in order", async () => {
-  const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await say(asha, rohan, "Message 0");
   const database = server.database();
   const { id } = database
@@ -117,7 +116,7 @@ test("thousands of messages are complete and in order", async () => {
 });
 
 test("a file missing from the store does not break the rest of the archive", async () => {
-  const kabir = await newMember("kabir");
+  const kabir = await newMember(server, "kabir");
   await share(kabir, { name: "lost.txt", bytes: Buffer.from(`Lost, ${kabir.email}`) });
   const database = server.database();
   const { hash } = database
@@ -130,7 +129,7 @@ test("a file missing from the store does not break the rest of the archive", asy
 });
 
 test("a member can download the archive five times a day, and no other site can start a download", async () => {
-  const rohan = await newMember("rohan");
+  const rohan = await newMember(server, "rohan");
   const browser = browse(server, rohan);
   const foreign = await browser.fetch("/account/data", {
     method: "POST",
@@ -149,7 +148,7 @@ test("a member can download the archive five times a day, and no other site can 
 });
 
 test("the archive has a readable page, without other members' data and with their texts escaped", async () => {
-  const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await asha.call("POST", "/api/jobs", { ...job, title: "Tides & <script>alert(1)</script>" });
   await say(rohan, asha, "Bring the <b>chart</b>");
   const browser = browse(server, asha);

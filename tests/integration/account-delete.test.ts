@@ -2,16 +2,7 @@ import { expect, test } from "vitest";
 import { noticeKinds } from "../../app/notices/kinds.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { mailedLink, outbox } from "../support/outbox.ts";
-import {
-  browse,
-  event,
-  job,
-  join,
-  type Member,
-  makeAdmin,
-  type PersonName,
-  password,
-} from "../support/people.ts";
+import { browse, event, job, join, type Member, makeAdmin, newMember, password } from "../support/people.ts";
 import { picture, sendAvatar } from "../support/profile.ts";
 import { Socket } from "../support/socket.ts";
 import { keptFiles, share, storedFiles } from "../support/upload.ts";
@@ -19,8 +10,7 @@ import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
 
-let count = 0;
-const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
+const _count = 0;
 
 const leave = (browser: Visitor, posts: "keep" | "delete") =>
   browser.post("/account/delete", { posts, currentPassword: password });
@@ -44,7 +34,7 @@ const mailsTo = (email: string, subject: string) =>
   outbox(server).filter((mail) => mail.includes(`\nTo: ${email}\n`) && mail.includes(`Subject: ${subject}`));
 
 test("deleting an account empties its row, ends its sessions and sockets, and prevents logging in", async () => {
-  const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await say(asha, rohan, "Keep the chart");
   const browser = browse(server, asha);
   const sockets = [await Socket.of(asha)];
@@ -82,7 +72,7 @@ test("deleting an account empties its row, ends its sessions and sockets, and pr
 });
 
 test("the other member can still read the messages, and anonymous ones remain anonymous", async () => {
-  const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await say(asha, rohan, "Keep the chart");
   const database = server.database();
   const { lastInsertRowid } = database
@@ -112,7 +102,7 @@ test("the other member can still read the messages, and anonymous ones remain an
 });
 
 test("posts stay under Deleted user or are deleted with their files, as the owner chooses", async () => {
-  const [keeper, leaver] = [await newMember("meera"), await newMember("kabir")];
+  const [keeper, leaver] = [await newMember(server, "meera"), await newMember(server, "kabir")];
   const shared = Buffer.from("The same bytes.");
   for (const member of [keeper, leaver]) {
     await member.call("POST", "/api/jobs", { ...job, title: `Job of ${member.id}` });
@@ -138,7 +128,7 @@ test("posts stay under Deleted user or are deleted with their files, as the owne
 });
 
 test("the avatar and its smaller copy are deleted whether or not the posts are", async () => {
-  const asha = await newMember("asha");
+  const asha = await newMember(server, "asha");
   const before = storedFiles(server).length;
   expect((await sendAvatar(asha, await picture())).status).toBe(200);
   expect(storedFiles(server).length).toBe(before + 2);
@@ -149,9 +139,9 @@ test("the avatar and its smaller copy are deleted whether or not the posts are",
 
 test("freed seats are given to the first on the waiting list, with a mail", async () => {
   const [organizer, leaver, next] = [
-    await newMember("asha"),
-    await newMember("rohan"),
-    await newMember("meera"),
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "meera"),
   ];
   const ids = [
     await announce(organizer, { registrationLimit: 1 }),
@@ -186,9 +176,9 @@ test("freed seats are given to the first on the waiting list, with a mail", asyn
 
 test("upcoming events are cancelled with a mail if posts are deleted, and left to administrators if they stay", async () => {
   const [leaver, keeper, guest] = [
-    await newMember("kabir"),
-    await newMember("asha"),
-    await newMember("rohan"),
+    await newMember(server, "kabir"),
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
   ];
   const [gone, kept] = [await announce(leaver), await announce(keeper)];
   for (const id of [gone, kept]) await guest.call("POST", `/api/events/${id}/register`);
@@ -200,7 +190,7 @@ test("upcoming events are cancelled with a mail if posts are deleted, and left t
 });
 
 test("a mailed link replaces the password once, for its owner only", async () => {
-  const [meera, kabir] = [await newMember("meera"), await newMember("kabir")];
+  const [meera, kabir] = [await newMember(server, "meera"), await newMember(server, "kabir")];
   const [browser, other] = [browse(server, meera), browse(server, kabir)];
   const ask = async (nth: number) => {
     const sent = await browser.post("/account/delete?by=mail", {});
@@ -231,7 +221,7 @@ test("a mailed link replaces the password once, for its owner only", async () =>
 });
 
 test("the address of a deleted member is removed from mails and member imports", async () => {
-  const [rohan, meera] = [await newMember("rohan"), await newMember("meera")];
+  const [rohan, meera] = [await newMember(server, "rohan"), await newMember(server, "meera")];
   const insert = server
     .database()
     .prepare(
@@ -256,7 +246,7 @@ test("the address of a deleted member is removed from mails and member imports",
 });
 
 test("a wrong password or an unknown choice deletes nothing", async () => {
-  const rohan = await newMember("rohan");
+  const rohan = await newMember(server, "rohan");
   const browser = browse(server, rohan);
   const wrong = await browser.post("/account/delete", { posts: "keep", currentPassword: "wrong" });
   expect([wrong.status, wrong.text.includes("That isn&#x27;t your password.")]).toEqual([422, true]);
@@ -266,7 +256,7 @@ test("a wrong password or an unknown choice deletes nothing", async () => {
 });
 
 test("the last administrator cannot delete the account, and of two who try at the same time one remains", async () => {
-  const [asha, meera] = [await newMember("asha"), await newMember("meera")];
+  const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
   makeAdmin(server, asha);
   const browser = browse(server, asha);
   const refused = await leave(browser, "keep");
@@ -280,7 +270,7 @@ test("the last administrator cannot delete the account, and of two who try at th
 });
 
 test("deleting an account during others' messages, requests to connect and its own registrations leaves nothing incomplete", async () => {
-  const [leaver, friend] = [await newMember("kabir"), await newMember("asha")];
+  const [leaver, friend] = [await newMember(server, "kabir"), await newMember(server, "asha")];
   const id = await announce(friend, { registrationLimit: 3 });
   const browser = browse(server, leaver);
   const twice = browse(server, leaver);
@@ -306,7 +296,7 @@ test("deleting an account during others' messages, requests to connect and its o
 });
 
 test("an administrator can delete a suspended member's account, and the audit trail keeps its number", async () => {
-  const [tara, meera] = [await newMember("rohan"), await newMember("meera")];
+  const [tara, meera] = [await newMember(server, "rohan"), await newMember(server, "meera")];
   makeAdmin(server, meera);
   const admin = browse(server, meera);
   await tara.call("PUT", `/api/users/${tara.id}`, { name: "Tara Erased" });
@@ -314,7 +304,7 @@ test("an administrator can delete a suspended member's account, and the audit tr
   const jobId = posted.body.id;
   await admin.post(`/admin/members`, { intent: "suspend", id: tara.id });
   expect((await admin.get("/admin/audit")).text).toContain("Tara Erased");
-  const reporter = browse(server, await newMember("asha"));
+  const reporter = browse(server, await newMember(server, "asha"));
   await reporter.post(`/reports/new?subject=job&id=${jobId}`, { reason: "It is not kind" });
   const page = `/admin/members/${tara.id}/delete`;
   expect((await admin.get(`/admin/members/${tara.id}`)).text).toContain(`href="${page}"`);
@@ -349,7 +339,7 @@ test("an administrator can delete a suspended member's account, and the audit tr
 });
 
 test("an administrator can delete a member's posts with the account, but not their own account on this page", async () => {
-  const [kabir, meera] = [await newMember("kabir"), await newMember("meera")];
+  const [kabir, meera] = [await newMember(server, "kabir"), await newMember(server, "meera")];
   makeAdmin(server, meera);
   const admin = browse(server, meera);
   await kabir.call("POST", "/api/jobs", job);
@@ -362,7 +352,7 @@ test("an administrator can delete a member's posts with the account, but not the
 });
 
 test("no notice of any kind contains the name of a deleted member", async () => {
-  const [reader, leaver] = [await newMember("asha"), await newMember("rohan")];
+  const [reader, leaver] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const insert = server.database().prepare(
     `insert into notices (user_id, kind, subject, actor_id, facts, url, at, count)
      values (?, ?, ?, ?, json_object('name', 'Rohan Pillai', 'title', 'Tides', 'what', 'event', 'done', 'deleted'), '/x', ?, 1)`,

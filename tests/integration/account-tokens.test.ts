@@ -4,14 +4,13 @@ import { scopeSubjects } from "../../db/vocabulary.ts";
 import { shareServer } from "../support/integration.ts";
 import { sendTo } from "../support/messages.ts";
 import { readDocument } from "../support/openapi.ts";
-import { event, job, join, type Member, type PersonName, password } from "../support/people.ts";
+import { event, job, type Member, newMember, password } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer();
 let count = 0;
-const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
 
 async function browse({ email }: Member): Promise<Visitor> {
   const browser = new Visitor(server.url);
@@ -32,7 +31,7 @@ const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 const idOf = (token: string) => hash(token).slice(0, 16);
 
 test("a token is shown once, stored hashed and never cached", async () => {
-  const asha = await newMember("asha");
+  const asha = await newMember(server, "asha");
   const browser = await browse(asha);
   const page = await browser.post("/account/tokens", { name: "Library bot", access: "write" });
   expect(page.headers.get("Cache-Control")).toBe("private, no-store");
@@ -51,13 +50,13 @@ test("a token is shown once, stored hashed and never cached", async () => {
 });
 
 test("the page offers every subject of scopes", async () => {
-  const browser = await browse(await newMember("asha"));
+  const browser = await browse(await newMember(server, "asha"));
   const page = await browser.get("/account/tokens");
   for (const subject of scopeSubjects) expect(page.text).toContain(`name="${subject}"`);
 });
 
 test("the page shows in hours when a token was last used", async () => {
-  const rohan = await newMember("rohan");
+  const rohan = await newMember(server, "rohan");
   const browser = await browse(rohan);
   const program = await makeToken(browser, rohan, "Clock", "read");
   expect((await program.get("/api/users/me")).status).toBe(200);
@@ -76,15 +75,15 @@ test("the page shows in hours when a token was last used", async () => {
 });
 
 test("a token with read and write can do what its member can", async () => {
-  const asha = await newMember("asha");
+  const asha = await newMember(server, "asha");
   const program = await makeToken(await browse(asha), asha, "Poster", "write");
   expect((await program.call("POST", "/api/jobs", job)).status).toBe(201);
   expect((await program.call("PUT", `/api/users/${asha.id}`, { branch: "Civil" })).status).toBe(200);
 });
 
 test("a read-only token can read, and gets 403 for every change", async () => {
-  const asha = await newMember("asha");
-  const kabir = await newMember("kabir");
+  const asha = await newMember(server, "asha");
+  const kabir = await newMember(server, "kabir");
   const program = await makeToken(await browse(asha), asha, "Reader", "read");
   for (const path of ["/api/users/me", "/api/messages/conversations", "/api/jobs"]) {
     expect((await program.get(path)).status).toBe(200);
@@ -117,7 +116,7 @@ async function makeScoped(member: Member, rights: Record<string, string>): Promi
 }
 
 test("a token with scopes can do what they allow, and otherwise gets 403 with the missing scope", async () => {
-  const asha = await newMember("asha");
+  const asha = await newMember(server, "asha");
   const program = await makeScoped(asha, { jobs: "write", events: "read", users: "none" });
   const posted = await program.call("POST", "/api/jobs", job);
   const { id } = posted.body;
@@ -157,7 +156,7 @@ test("a token with scopes can do what they allow, and otherwise gets 403 with th
 });
 
 test("a token for messages alone can read its own id, send and read", async () => {
-  const [asha, kabir] = [await newMember("asha"), await newMember("kabir")];
+  const [asha, kabir] = [await newMember(server, "asha"), await newMember(server, "kabir")];
   const program = await makeScoped(asha, { messages: "write" });
   const { status, body } = await program.get("/api/users/me/token");
   expect([status, body]).toEqual([200, { userId: asha.id, scopes: ["messages:write"], readOnly: false }]);
@@ -173,7 +172,7 @@ test("a token for messages alone can read its own id, send and read", async () =
 });
 
 test("a socket of such a token receives and sends only what its scopes allow", async () => {
-  const [asha, kabir] = [await newMember("asha"), await newMember("kabir")];
+  const [asha, kabir] = [await newMember(server, "asha"), await newMember(server, "kabir")];
   const connect = async (rights: Record<string, string>) => {
     const { token } = await makeScoped(asha, rights);
     const socket = new Socket(server.url, { Authorization: `Bearer ${token}` });
@@ -206,7 +205,7 @@ test("a socket of such a token receives and sends only what its scopes allow", a
 });
 
 test("the page shows what a token may do, and refuses a token without scopes", async () => {
-  const rohan = await newMember("rohan");
+  const rohan = await newMember(server, "rohan");
   await makeScoped(rohan, { jobs: "write", events: "read" });
   const browser = await browse(rohan);
   expect((await browser.get("/account/tokens")).text).toContain("Only events:read, jobs:write");
@@ -225,8 +224,8 @@ test("the document names the scope of every call", async () => {
 });
 
 test("a socket of a read-only token receives frames and cannot send any", async () => {
-  const asha = await newMember("asha");
-  const kabir = await newMember("kabir");
+  const asha = await newMember(server, "asha");
+  const kabir = await newMember(server, "kabir");
   const program = await makeToken(await browse(asha), asha, "Listener", "read");
   const [socket, others] = [await Socket.of(program, "?page=messages"), await Socket.of(kabir)];
   others.send("join-room", { room: "anonymous-chat" });
@@ -257,8 +256,8 @@ test("a socket of a read-only token receives frames and cannot send any", async 
 });
 
 test("revoking a token closes its sockets and no other token's", async () => {
-  const asha = await newMember("asha");
-  const rohan = await newMember("rohan");
+  const asha = await newMember(server, "asha");
+  const rohan = await newMember(server, "rohan");
   const browser = await browse(asha);
   const program = await makeToken(browser, asha, "Short-lived", "write");
   const stranger = await browse(rohan);
@@ -275,7 +274,7 @@ test("revoking a token closes its sockets and no other token's", async () => {
 });
 
 test("a form with a duplicate name, no name or an unknown kind of access is refused", async () => {
-  const asha = await newMember("asha");
+  const asha = await newMember(server, "asha");
   const browser = await browse(asha);
   await makeToken(browser, asha, "Twin", "read");
   const refuse = async (fields: Record<string, string>, text: string) => {
@@ -291,7 +290,7 @@ test("a form with a duplicate name, no name or an unknown kind of access is refu
 });
 
 test("a member has at most 20 tokens, even if many are requested at once", async () => {
-  const meera = await newMember("meera");
+  const meera = await newMember(server, "meera");
   const browser = await browse(meera);
   const answers = await Promise.all(
     Array.from({ length: 25 }, (_, n) =>
@@ -309,7 +308,7 @@ test("a member has at most 20 tokens, even if many are requested at once", async
 });
 
 test("a new password and “End all others” revoke tokens", async () => {
-  const asha = await newMember("asha");
+  const asha = await newMember(server, "asha");
   const browser = await browse(asha);
   const program = await makeToken(browser, asha, "Panic", "write");
   await browser.post("/account/sessions", { intent: "end-others" });
@@ -317,7 +316,7 @@ test("a new password and “End all others” revoke tokens", async () => {
 });
 
 test("a program cannot use its token to make another", async () => {
-  const program = await newMember("kabir");
+  const program = await newMember(server, "kabir");
   const answer = await program.post("/account/tokens", { name: "More", access: "write" });
   expect([answer.status, answer.headers.get("Location")]).toEqual([
     303,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { shareServer } from "../support/integration.ts";
 import { mailedLink, outbox } from "../support/outbox.ts";
-import { join, type Member, type PersonName, password } from "../support/people.ts";
+import { type Member, newMember, password } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
 import { Visitor } from "../support/visitor.ts";
 
@@ -10,8 +10,7 @@ const server = await shareServer();
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0";
 const fresh = "an even longer secret";
 
-let count = 0;
-const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
+const _count = 0;
 
 /** Logs a member in. @returns the browser */
 async function browse({ email }: { email: string }, secret = password): Promise<Visitor> {
@@ -50,7 +49,7 @@ test("guests are redirected from every account page to the log-in page", async (
 });
 
 test("a new password ends every session except this browser's, which is replaced", async () => {
-  const asha = await newMember("asha");
+  const asha = await newMember(server, "asha");
   const [here, there] = [await browse(asha), await browse(asha)];
   const old = here.cookies.get("session");
   const sockets = [await Socket.of(asha), await openSocket(there), await openSocket(here)];
@@ -72,7 +71,7 @@ test("a new password ends every session except this browser's, which is replaced
 });
 
 test("changing the password warns of an easy one and invalidates mailed links", async () => {
-  const rohan = await newMember("rohan");
+  const rohan = await newMember(server, "rohan");
   await new Visitor(server.url).post("/forgot-password", { email: rohan.email });
   const link = await mailedLink(server, rohan.email, "/reset-password");
   const browser = await browse(rohan);
@@ -84,7 +83,7 @@ test("changing the password warns of an easy one and invalidates mailed links", 
 });
 
 test("a refused password form names each field and sends no password back", async () => {
-  const meera = await newMember("meera");
+  const meera = await newMember(server, "meera");
   const browser = await browse(meera);
   const refuse = async (fields: Record<string, string>, text: string) => {
     const answer = await browser.post("/account/password", fields);
@@ -101,7 +100,7 @@ test("a refused password form names each field and sends no password back", asyn
 });
 
 test("wrong guesses of the current password count as failed log-ins", async () => {
-  const kabir = await newMember("kabir");
+  const kabir = await newMember(server, "kabir");
   const browser = await browse(kabir);
   const paths = ["/account/password", "/account/email", "/account/delete"];
   for (let n = 0; n < 10; n++) {
@@ -119,7 +118,7 @@ test("wrong guesses of the current password count as failed log-ins", async () =
 });
 
 test("only one of ten parallel password changes succeeds", async () => {
-  const asha = await newMember("asha");
+  const asha = await newMember(server, "asha");
   const browser = await browse(asha);
   const secrets = Array.from({ length: 10 }, (_, n) => `secret number ${n}`);
   const answers = await Promise.all(
@@ -146,7 +145,7 @@ async function requestChange(member: Member, email: string): Promise<[Visitor, s
 }
 
 test("a new address is used only after its link was opened, and the old address is notified", async () => {
-  const meera = await newMember("meera");
+  const meera = await newMember(server, "meera");
   const [browser, token] = await requestChange(meera, "Meera.New@College.example");
   expect((await browser.get("/account")).text).toContain(meera.email);
   const page = await new Visitor(server.url).get(`/account/email/confirm?token=${token}`);
@@ -170,7 +169,7 @@ test("a new address is used only after its link was opened, and the old address 
 });
 
 test("a link for a new address expires with a newer link, with a new password, and after an hour", async () => {
-  const rohan = await newMember("rohan");
+  const rohan = await newMember(server, "rohan");
   const [browser, first] = await requestChange(rohan, "rohan.first@college.example");
   await browser.post("/account/email", { email: "rohan.second@college.example", currentPassword: password });
   const second = tokenOf(await mailedLink(server, "rohan.second@college.example", "/account/email/confirm"));
@@ -178,7 +177,7 @@ test("a link for a new address expires with a newer link, with a new password, a
   await browser.post("/account/password", newPassword(password));
   expect((await confirm(second)).status).toBe(410);
 
-  const kabir = await newMember("kabir");
+  const kabir = await newMember(server, "kabir");
   const [, late] = await requestChange(kabir, "kabir.late@college.example");
   const links = server.database();
   links.prepare("update mail_links set expires_at = ? where user_id = ?").run(Date.now(), Number(kabir.id));
@@ -188,7 +187,7 @@ test("a link for a new address expires with a newer link, with a new password, a
 });
 
 test("a taken address is refused as in the registration, even if it is taken in the meantime", async () => {
-  const [asha, rohan] = [await newMember("asha"), await newMember("rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const browser = await browse(asha);
   const refused = await browser.post("/account/email", { email: rohan.email, currentPassword: password });
   expect([refused.status, refused.text.includes("An account with this email already exists.")]).toEqual([
@@ -210,7 +209,7 @@ test("a taken address is refused as in the registration, even if it is taken in 
 });
 
 test("sessions are listed by device and can be ended one by one or all but this one", async () => {
-  const asha = await newMember("asha");
+  const asha = await newMember(server, "asha");
   const [here, there, third] = [await browse(asha), await browse(asha), await browse(asha)];
   const { text } = await here.get("/account/sessions");
   expect(text.match(/Firefox on Linux/g)?.length).toBeGreaterThanOrEqual(3);
@@ -235,7 +234,7 @@ test("sessions are listed by device and can be ended one by one or all but this 
 });
 
 test("members cannot end another member's session or one that does not exist", async () => {
-  const [rohan, meera] = [await newMember("rohan"), await newMember("meera")];
+  const [rohan, meera] = [await newMember(server, "rohan"), await newMember(server, "meera")];
   const [own, others] = [await browse(rohan), await browse(meera)];
   const { hash } = server
     .database()
@@ -248,7 +247,7 @@ test("members cannot end another member's session or one that does not exist", a
 });
 
 test("ending this browser's own session logs out", async () => {
-  const kabir = await newMember("kabir");
+  const kabir = await newMember(server, "kabir");
   const browser = await browse(kabir);
   const { id } = server
     .database()
@@ -261,7 +260,7 @@ test("ending this browser's own session logs out", async () => {
 });
 
 test("sessions are listed 50 to a page", async () => {
-  const asha = await newMember("asha");
+  const asha = await newMember(server, "asha");
   const browser = await browse(asha);
   const insert = server
     .database()
@@ -284,7 +283,7 @@ test("sessions are listed 50 to a page", async () => {
 });
 
 test("if the store fails, the forms are shown again", async () => {
-  const meera = await newMember("meera");
+  const meera = await newMember(server, "meera");
   const browser = await browse(meera);
   const database = server.database();
   database.exec("create trigger users_refuse before update on users begin select raise(abort, 'full'); end");

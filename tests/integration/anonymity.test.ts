@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, inboxOf, readHistory, sendHidden, sendTo } from "../support/messages.ts";
-import { join, type Member, type PersonName } from "../support/people.ts";
+import { type Member, newMember } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
 import { problemOf } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
-let count = 0;
-const newMember = (name: PersonName) => join(server, name, `${name}.hidden${++count}@college.example`);
+const _count = 0;
 /** Asha writes anonymously, and Rohan sees her alias. */
-const pair = async () => [await newMember("asha"), await newMember("rohan")] as const;
+const pair = async () => [await newMember(server, "asha"), await newMember(server, "rohan")] as const;
 const texts = async (member: Member, partnerId: string, query = "") =>
   (await readHistory(member, partnerId, query)).map(({ content }) => content);
 const typing = (from: Member, receiverId: string, more: object = {}) => ({
@@ -206,7 +205,7 @@ test("typing is shown under the alias once a message has arrived, and never unde
 
 test("a member who turns off anonymous messages gets no new ones, and existing conversations continue", async () => {
   const [asha, rohan] = await pair();
-  const meera = await newMember("meera");
+  const meera = await newMember(server, "meera");
   await sendHidden(asha, rohan, "Before");
   setAllowed(rohan, false);
   const refused = await sendHidden(meera, rohan, "Too late");
@@ -302,7 +301,7 @@ test("a block by the anonymous member is not visible at the alias", async () => 
 
 test("members list only their own blocks, newest first, in pages", async () => {
   const [asha, rohan] = await pair();
-  const meera = await newMember("meera");
+  const meera = await newMember(server, "meera");
   await sendHidden(meera, asha, "Hello");
   const alias = await aliasFor(asha);
   for (const person of [rohan.id, alias, meera.id]) {
@@ -326,7 +325,7 @@ test("members list only their own blocks, newest first, in pages", async () => {
 
 test("another member's alias, the member's own alias and an unknown one get the same answer", async () => {
   const [asha, rohan] = await pair();
-  const meera = await newMember("meera");
+  const meera = await newMember(server, "meera");
   await sendHidden(asha, rohan, "Question");
   const alias = await aliasFor(rohan);
   const before = await texts(rohan, alias);

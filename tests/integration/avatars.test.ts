@@ -5,7 +5,7 @@ import type { AvatarAddress } from "../support/api-types.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { sample } from "../support/nightly.ts";
 import { hourMs } from "../support/notices.ts";
-import { browse, join } from "../support/people.ts";
+import { browse, join, newMember } from "../support/people.ts";
 import { picture, postAvatar, sendAvatar } from "../support/profile.ts";
 import type { TestServer } from "../support/server.ts";
 import { clock, passTime } from "../support/time.ts";
@@ -18,8 +18,7 @@ const test = createTest(unlimited, clock).extend("rohan", { scope: "file" }, asy
 });
 const limitedTest = createTest();
 
-let count = 0;
-const newMember = (server: TestServer) => join(server, "asha", `asha+${++count}@college.example`);
+const _count = 0;
 
 const avatarUrl = (answer: Answer<AvatarAddress>) => answer.body.avatarUrl;
 const readAvatar = async (server: TestServer, url: string) =>

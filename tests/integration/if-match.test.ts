@@ -3,15 +3,13 @@ import { jobFields } from "../../app/jobs/input.server.ts";
 import { announce } from "../support/events.ts";
 import { readFields } from "../support/html.ts";
 import { createTest, unlimited } from "../support/integration.ts";
-import { browse, event, job, join, type Member } from "../support/people.ts";
+import { browse, event, job, join, type Member, newMember } from "../support/people.ts";
 import { answer, ask, question } from "../support/questions.ts";
-import type { TestServer } from "../support/server.ts";
 import { share } from "../support/upload.ts";
 import { type Answer, idIn } from "../support/visitor.ts";
 
 const test = createTest(unlimited);
 let count = 0;
-const newMember = (server: TestServer) => join(server, "asha", `asha-${++count}@college.example`);
 
 const tagOf = ({ headers }: Answer) => headers.get("ETag") ?? "";
 const ifMatch = (tag: string) => ({ "If-Match": tag });

@@ -4,9 +4,9 @@ import { shareServer } from "../support/integration.ts";
 import { outbox } from "../support/outbox.ts";
 import {
   browse,
-  join,
   type Member,
   makeAdmin,
+  newMember,
   type PersonName,
   password,
   registration,
@@ -52,7 +52,6 @@ async function apply(name: PersonName): Promise<string> {
 const logIn = async (email: string) =>
   (await new Visitor(server.url).post("/login", { email, password })).status;
 /** @returns a new active member */
-const newMember = (name: PersonName) => join(server, name, `${name}-${++count}@college.example`);
 
 let meera: Member;
 let admin: Visitor;
@@ -70,7 +69,7 @@ async function readTold({ headers }: Answer, visitor = admin) {
   };
 }
 beforeAll(async () => {
-  meera = await newMember("meera");
+  meera = await newMember(server, "meera");
   makeAdmin(server, meera);
   admin = browse(server, meera);
 });
@@ -112,7 +111,7 @@ test("a new member waits, and is approved with a mail or declined", async () => 
 });
 
 test("a suspended member is logged out everywhere at once and returns unchanged", async () => {
-  const kabir = await newMember("kabir");
+  const kabir = await newMember(server, "kabir");
   const browser = browse(server, kabir);
   const socket = await Socket.of(kabir);
   expect((await act("suspend", kabir.id)).status).toBe(303);
@@ -135,8 +134,8 @@ test.each([
   ["logged out", "delete from sessions where user_id = ?"],
   ["muted", "update users set muted_at = 1 where id = ?"],
 ])("the open socket of a member who is %s cannot send", async (_, change) => {
-  const sender = await newMember("kabir");
-  const receiver = await newMember("rohan");
+  const sender = await newMember(server, "kabir");
+  const receiver = await newMember(server, "rohan");
   const socket = await Socket.of(sender);
   const heard = await Socket.of(receiver);
   for (const each of [socket, heard]) each.send("join-room", { room: "anonymous-chat" });
@@ -172,7 +171,7 @@ test.each([
 });
 
 test("a suspension asks for confirmation, is reported once, and Undo lifts it in the same list", async () => {
-  const kabir = await newMember("kabir");
+  const kabir = await newMember(server, "kabir");
   const list = "/admin/members?search=kabir";
   const asked = await admin.get(`/admin/members/${kabir.id}/suspend?search=kabir`);
   expect(asked.text).toContain("Suspend this member?");
@@ -194,7 +193,7 @@ test("a suspension asks for confirmation, is reported once, and Undo lifts it in
 });
 
 test("the confirmation pages are for administrators, and exist only for possible actions", async () => {
-  const asha = await newMember("asha");
+  const asha = await newMember(server, "asha");
   const browser = browse(server, asha);
   for (const act of ["suspend", "decline", "demote"]) {
     const address = `/admin/members/${meera.id}/${act}`;
@@ -209,7 +208,7 @@ test("the confirmation pages are for administrators, and exist only for possible
 });
 
 test("administrators can grant and revoke the role, except that of the last one", async () => {
-  const asha = await newMember("asha");
+  const asha = await newMember(server, "asha");
   expect((await act("demote", meera.id)).status).toBe(409);
   expect((await act("suspend", meera.id)).status).toBe(409);
   expect((await act("promote", asha.id)).status).toBe(303);
@@ -226,7 +225,7 @@ test("administrators can grant and revoke the role, except that of the last one"
 });
 
 test("if two administrators suspend each other, the first wins", async () => {
-  const rohan = await newMember("rohan");
+  const rohan = await newMember(server, "rohan");
   makeAdmin(server, rohan);
   const second = browse(server, rohan);
   const answers = await Promise.all([act("suspend", rohan.id), act("suspend", meera.id, second)]);
@@ -241,7 +240,7 @@ test("if two administrators suspend each other, the first wins", async () => {
 });
 
 test("unknown actions and members change nothing", async () => {
-  const kabir = await newMember("kabir");
+  const kabir = await newMember(server, "kabir");
   const before = trail().length;
   for (const [intent, id] of [
     ["constructor", kabir.id],
@@ -285,7 +284,7 @@ test("members are listed newest first and searched by name and email, a page at 
 });
 
 test("if the store fails, the page says so and nothing changes", async () => {
-  const asha = await newMember("asha");
+  const asha = await newMember(server, "asha");
   const database = server.database();
   database.exec(
     "create trigger audit_refuse before insert on audit_entries begin select raise(abort, 'full'); end",

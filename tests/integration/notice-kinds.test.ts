@@ -14,15 +14,7 @@ import {
   stopPathOf,
   subjectOf,
 } from "../support/notices.ts";
-import {
-  browse,
-  job,
-  join,
-  type Member,
-  makeAdmin,
-  type PersonName,
-  registration,
-} from "../support/people.ts";
+import { browse, job, type Member, makeAdmin, newMember, registration } from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
@@ -39,7 +31,6 @@ afterAll(async () => {
 });
 
 let count = 0;
-const newcomer = (name: PersonName) => join(server, name, `${name}.${++count}@college.example`);
 const inHours = (hours: number) => new Date(Date.now() + server.clockOffsetMs + hours * hourMs).toISOString();
 const connect = (member: Member, other: Member) => member.call("PUT", `/api/users/${other.id}/connection`);
 
@@ -234,7 +225,7 @@ const cases = noticeKindNames.flatMap((kind, at) =>
 
 /** Each member is notified of only one kind, through one channel. */
 async function chooser(kind: NoticeKindName, choice: string): Promise<Member> {
-  const member = await newcomer("asha");
+  const member = await newMember(server, "asha");
   if (noticeKinds[kind].isForAdmins) makeAdmin(server, member);
   const kinds = Object.fromEntries(noticeKindNames.map((name) => [name, name === kind ? choice : "never"]));
   expect((await member.call("PUT", settingsPath, { kinds, digestHour: 16 })).status).toBe(200);
@@ -250,7 +241,7 @@ const noticesOf = async (kind: string, choice: string) => {
 };
 
 test("each kind of notice is sent once, as each member chose", async () => {
-  const meera = await newcomer("meera");
+  const meera = await newMember(server, "meera");
   makeAdmin(server, meera);
   const none = Object.fromEntries(noticeKindNames.map((name) => [name, "never"]));
   await meera.call("PUT", settingsPath, { kinds: none });
@@ -258,7 +249,7 @@ test("each kind of notice is sent once, as each member chose", async () => {
   for (const [kind, choice] of cases) {
     if (noticeKinds[kind].isForAdmins && choice !== "here") continue;
     const member = told.get(`${kind} ${choice}`);
-    if (member) await causes[kind](member, { kabir: await newcomer("kabir"), meera });
+    if (member) await causes[kind](member, { kabir: await newMember(server, "kabir"), meera });
   }
   // Messages are unread for half an hour, an event is within a day, and the hourly check finds the lost mail.
   await passTime(server, 35 * minuteMs);

@@ -10,7 +10,7 @@ import {
   stopPathOf,
   subjectOf,
 } from "../support/notices.ts";
-import { browse, join, type Member, makeAdmin, registration } from "../support/people.ts";
+import { browse, join, type Member, makeAdmin, newMember, registration } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime, setClock } from "../support/time.ts";
@@ -28,9 +28,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-let count = 0;
-const newcomer = (name: Parameters<typeof join>[1]) =>
-  join(server, name, `${name}.${++count}@college.example`);
+const _count = 0;
 const now = () => Date.now() + server.clockOffsetMs;
 const choose = (member: Member, choice: object) => member.call("PUT", settingsPath, choice);
 const connect = (member: Member, other: Member) => member.call("PUT", `/api/users/${other.id}/connection`);
@@ -42,14 +40,14 @@ async function eventWith(organizer: Member, guest: Member, days = 5) {
 }
 /** Sends a request to connect from a new member, which is mailed at once. */
 async function disturb(member: Member) {
-  await connect(await newcomer("kabir"), member);
+  await connect(await newMember(server, "kabir"), member);
 }
 
 beforeEach(() => setClock(server, noon));
 
 describe("a mail at once", () => {
   test("an immediate mail explains in text and HTML why it was sent, and stops by one click without a log-in", async () => {
-    const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     const event = await eventWith(asha, rohan);
     await asha.call("PUT", `/api/events/${event.id}`, {
       location: "Roof <b>garden</b>: http://community.example/logout",
@@ -103,7 +101,7 @@ describe("a mail at once", () => {
   });
 
   test("a link for several kinds stops them all, and a kind that was off before remains off", async () => {
-    const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     await choose(rohan, { kinds: { "event-cancelled": "never" }, quietFrom: "00:00", quietTo: "13:00" });
     const event = await eventWith(asha, rohan);
     await asha.call("PUT", `/api/events/${event.id}`, { location: "Roof" });
@@ -123,7 +121,7 @@ describe("a mail at once", () => {
   });
 
   test("at most six mails are sent immediately in a day, and the remaining notices wait for the digest", async () => {
-    const asha = await newcomer("asha");
+    const asha = await newMember(server, "asha");
     await choose(asha, { digestHour: 15 });
     for (let n = 0; n < 8; n++) {
       await disturb(asha);
@@ -147,7 +145,7 @@ describe("a mail at once", () => {
 });
 
 test("mails about an account are sent at once and do not count", async () => {
-  const asha = await newcomer("asha");
+  const asha = await newMember(server, "asha");
   for (let n = 0; n < 6; n++) {
     await disturb(asha);
     await settle(server);
@@ -160,10 +158,10 @@ test("mails about an account are sent at once and do not count", async () => {
 });
 
 test("an address that was never confirmed gets notices and one mail that asks to confirm it", async () => {
-  const asha = await newcomer("asha");
+  const asha = await newMember(server, "asha");
   server.database().prepare("update users set email_confirmed_at = null where id = ?").run(Number(asha.id));
   await choose(asha, { kinds: { "connection-accepted": "digest" }, digestHour: 13 });
-  const kabir = await newcomer("kabir");
+  const kabir = await newMember(server, "kabir");
   await connect(asha, kabir);
   await connect(kabir, asha);
   await disturb(asha);
@@ -179,7 +177,7 @@ test("an address that was never confirmed gets notices and one mail that asks to
 });
 
 test("quiet hours last over midnight and over the clock change, then everything is sent together", async () => {
-  const asha = await newcomer("asha");
+  const asha = await newMember(server, "asha");
   await choose(asha, { quietFrom: "22:00", quietTo: "07:00" });
   const at = async (time: string) => {
     await setClock(server, Date.parse(time));
@@ -211,7 +209,7 @@ test("quiet hours last over midnight and over the clock change, then everything 
 
 describe("the digest", () => {
   test("the digest is sent once a day at its hour, without notices that were read, and not if it is empty", async () => {
-    const asha = await newcomer("asha");
+    const asha = await newMember(server, "asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 15 });
     await disturb(asha);
     await disturb(asha);
@@ -247,7 +245,7 @@ describe("the digest", () => {
   });
 
   test("the digest clears the notices that it contains, and later ones wait for the next digest", async () => {
-    const asha = await newcomer("asha");
+    const asha = await newMember(server, "asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 15 });
     for (let n = 0; n < 3; n++) await disturb(asha);
     await settle(server);
@@ -272,7 +270,7 @@ describe("the digest", () => {
   });
 
   test("the digest waits for the next day after its hour, and is sent late if the server was down", async () => {
-    const asha = await newcomer("asha");
+    const asha = await newMember(server, "asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 8 });
     const tick = async (time: string) => {
       await setClock(server, Date.parse(time));
@@ -287,7 +285,7 @@ describe("the digest", () => {
   });
 
   test("a digest of the last hour is sent after midnight if the server was down for that hour", async () => {
-    const asha = await newcomer("asha");
+    const asha = await newMember(server, "asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 23 });
     await disturb(asha);
     const tick = async (time: string) => {
@@ -304,7 +302,7 @@ describe("the digest", () => {
   });
 
   test("the digest is sent once on the night that skips its hour, and once on the night that repeats it", async () => {
-    const asha = await newcomer("asha");
+    const asha = await newMember(server, "asha");
     await choose(asha, { kinds: { "connection-asked": "digest" }, digestHour: 2 });
     const night = async (evening: string, minutes: number[]) => {
       await setClock(server, Date.parse(evening));
@@ -327,7 +325,7 @@ describe("the digest", () => {
 });
 
 test("an address that refuses three mails is paused, its owner and administrators see it, and it is tried again", async () => {
-  const [asha, meera] = [await newcomer("asha"), await newcomer("meera")];
+  const [asha, meera] = [await newMember(server, "asha"), await newMember(server, "meera")];
   makeAdmin(server, meera);
   await choose(meera, { kinds: { "admin-approvals": "here" } });
   smtp.refused.add(asha.email);
@@ -352,7 +350,7 @@ test("an address that refuses three mails is paused, its owner and administrator
 });
 
 test("mails announce approvals and refusals of registrations, and administrators are notified once a day", async () => {
-  const meera = await newcomer("meera");
+  const meera = await newMember(server, "meera");
   makeAdmin(server, meera);
   const register = async (email: string) => {
     const answer = await new Visitor(server.url).call(
@@ -389,7 +387,7 @@ test("mails announce approvals and refusals of registrations, and administrators
 });
 
 test("notices are kept for 180 days", async () => {
-  const asha = await newcomer("asha");
+  const asha = await newMember(server, "asha");
   const database = server.database();
   const add = database.prepare(
     "insert into notices (user_id, kind, subject, facts, url, at) values (?, 'report-decided', ?, '{}', '/reports', ?)",
@@ -429,7 +427,7 @@ test("mails queued or committed before a crash are sent once after it", async ()
 });
 
 test("mails are queued while the mail server has not yet answered an earlier one", async () => {
-  const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   smtp.reactions.push("accept and say nothing");
   await disturb(asha);
   const queuedMeanwhile = server

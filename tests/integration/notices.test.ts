@@ -5,7 +5,15 @@ import { noticeKindNames, noticeKinds } from "../../app/notices/kinds.ts";
 import { announce, beginSoon, inDays } from "../support/events.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { allMails } from "../support/outbox.ts";
-import { job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
+import {
+  job,
+  type join,
+  type Member,
+  makeAdmin,
+  newMember,
+  openSession,
+  password,
+} from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
@@ -22,10 +30,7 @@ interface Notice {
 }
 
 const test = createTest(unlimited);
-let count = 0;
-/** @returns a new member, unknown to the other tests */
-const newcomer = (server: Parameters<typeof join>[0], name: Parameters<typeof join>[1]) =>
-  join(server, name, `${name}${++count}@college.example`);
+const _count = 0;
 
 async function list(member: Visitor, query: Query = ""): Promise<Notice[]> {
   const { status, body } = await member.call("GET", `/api/notices${query}`);
@@ -55,7 +60,7 @@ describe("the inbox", () => {
   test("a request to connect is one notice until it is read, on the page that it is about", async ({
     server,
   }) => {
-    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     await connect(rohan, asha);
     const [notice] = await list(asha);
     expect(notice).toEqual({
@@ -84,7 +89,7 @@ describe("the inbox", () => {
   test("answering a request marks its notice as read, and withdrawing it deletes the notice", async ({
     server,
   }) => {
-    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     await connect(rohan, asha);
     await rohan.call("DELETE", `/api/users/${asha.id}/connection`);
     expect(await list(asha)).toEqual([]);
@@ -99,7 +104,7 @@ describe("the inbox", () => {
   test("changes of an event are one notice with a count that restarts at 1 after it was read", async ({
     server,
   }) => {
-    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     const event = await announce(asha, { date: inDays(5) });
     await rohan.call("POST", `/api/events/${event.id}/register`);
     for (const location of ["Hall 1", "Hall 2", "Hall 3"])
@@ -121,7 +126,7 @@ describe("the inbox", () => {
   test("a change of a past event sends notices only if it moves the event into the future", async ({
     server,
   }) => {
-    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     const event = await announce(asha, { date: inDays(5) });
     await rohan.call("POST", `/api/events/${event.id}/register`);
     server
@@ -137,7 +142,7 @@ describe("the inbox", () => {
   });
 
   test("a member marks only their own notices as read, one or all together", async ({ server }) => {
-    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     await connect(rohan, asha);
     const [notice] = await list(asha);
     expect((await rohan.call("PUT", `/api/notices/${notice?.id}/read`)).status).toBe(404);
@@ -151,7 +156,7 @@ describe("the inbox", () => {
   test("all sockets of the member receive the number of unread notices, including zero", async ({
     server,
   }) => {
-    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     const login = { Authorization: `Bearer ${asha.token}` };
     const sockets = [new Socket(server.url, login), await Socket.of(asha)];
     await sockets[0]?.opened();
@@ -163,7 +168,7 @@ describe("the inbox", () => {
   });
 
   test("a page has thirty notices and links to the next", async ({ server }) => {
-    const asha = await newcomer(server, "asha");
+    const asha = await newMember(server, "asha");
     const insert = server
       .database()
       .prepare(
@@ -191,9 +196,9 @@ describe("administration", () => {
     server,
   }) => {
     const [asha, rohan, meera] = [
-      await newcomer(server, "asha"),
-      await newcomer(server, "rohan"),
-      await newcomer(server, "meera"),
+      await newMember(server, "asha"),
+      await newMember(server, "rohan"),
+      await newMember(server, "meera"),
     ];
     makeAdmin(server, meera);
     const event = await announce(asha, { date: inDays(5) });
@@ -226,9 +231,9 @@ test("a direct removal by an administrator is also a notice, and leads to a page
   server,
 }) => {
   const [asha, rohan, meera] = [
-    await newcomer(server, "asha"),
-    await newcomer(server, "rohan"),
-    await newcomer(server, "meera"),
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "meera"),
   ];
   makeAdmin(server, meera);
   const why = "an administrator found that it doesn't belong here";
@@ -265,11 +270,11 @@ test("a direct removal by an administrator is also a notice, and leads to a page
 
 test("a notice does not quote titles that are deleted or hidden from its reader", async ({ server }) => {
   const [asha, rohan, meera] = [
-    await newcomer(server, "asha"),
-    await newcomer(server, "rohan"),
-    await newcomer(server, "meera"),
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "meera"),
   ];
-  const admin = await newcomer(server, "kabir");
+  const admin = await newMember(server, "kabir");
   makeAdmin(server, admin);
   const asked = await ask(asha, { title: "Phone of the dean is 99999 00000", tags: ["deans"] });
   await rohan.call("POST", "/api/saved-searches", {
@@ -310,11 +315,11 @@ test("notices of a deleted question, answer or comment are withdrawn, and open p
   server,
 }) => {
   const [asha, rohan, kabir] = [
-    await newcomer(server, "asha"),
-    await newcomer(server, "rohan"),
-    await newcomer(server, "kabir"),
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "kabir"),
   ];
-  const admin = await newcomer(server, "meera");
+  const admin = await newMember(server, "meera");
   makeAdmin(server, admin);
   const admins = await openPages(server, admin);
   const socket = await Socket.of(asha);
@@ -377,7 +382,7 @@ test("notices of a deleted question, answer or comment are withdrawn, and open p
 
 describe("settings", () => {
   test("settings can be read and changed one by one, and unknown values are refused", async ({ server }) => {
-    const asha = await newcomer(server, "asha");
+    const asha = await newMember(server, "asha");
     const path = "/api/users/me/notice-settings";
     const { body } = await asha.call("GET", path);
     expect(body).toMatchObject({
@@ -412,7 +417,7 @@ describe("settings", () => {
   test("the settings page has a row for each kind, and “Never” means no notice at all", async ({
     server,
   }) => {
-    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     const browser = await openPages(server, asha);
     const { text } = await browser.get("/account/notices");
     const rows = (page: string) => noticeKindNames.filter((kind) => page.includes(`name="${kind}"`));
@@ -437,7 +442,7 @@ describe("settings", () => {
   test("one choice sets all kinds of a group, and leaves them as they are unless it is changed", async ({
     server,
   }) => {
-    const asha = await newcomer(server, "asha");
+    const asha = await newMember(server, "asha");
     const browser = await openPages(server, asha);
     const times = { digestHour: "8", quietFrom: "22:00", quietTo: "07:00" };
     const save = async (choices: Record<string, string>) =>
@@ -471,7 +476,7 @@ describe("settings", () => {
   });
 
   test("a blocked member causes no notice", async ({ server }) => {
-    const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     const event = await announce(rohan, { date: inDays(5) });
     await asha.call("POST", `/api/events/${event.id}/register`);
     await asha.call("PUT", `/api/users/${rohan.id}/block`);
@@ -483,7 +488,7 @@ describe("settings", () => {
 });
 
 test("an administrator can give a reason when deleting a member's item on its page", async ({ server }) => {
-  const [rohan, meera] = [await newcomer(server, "rohan"), await newcomer(server, "meera")];
+  const [rohan, meera] = [await newMember(server, "rohan"), await newMember(server, "meera")];
   makeAdmin(server, meera);
   const { id: jobId } = (await rohan.call("POST", "/api/jobs", job)).body;
   const event = await announce(rohan, { date: inDays(5) });
@@ -514,7 +519,7 @@ test.for([
   ["/mail-settings", "mail-unseen", "messages-unread"],
   ["/event-reminders", "event-reminders", "event-tomorrow"],
 ] as const)("a link to %s from an older mail stops its kind", async ([path, purpose, kind], { server }) => {
-  const asha = await newcomer(server, "asha");
+  const asha = await newMember(server, "asha");
   const secret = readFileSync(`${server.storage}/session-secret`, "utf8");
   const key = createHmac("sha256", secret).update(`${purpose}:${asha.id}`).digest("base64url").slice(0, 32);
   const program = new Visitor(server.url);
@@ -526,7 +531,7 @@ test.for([
 });
 
 test("a deleted account leaves none of its own notices and none with its name", async ({ server }) => {
-  const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await connect(asha, rohan);
   await connect(rohan, asha);
   const browser = await openPages(server, asha);

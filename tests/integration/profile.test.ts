@@ -1,9 +1,8 @@
 import { describe, expect } from "vitest";
 import { auditSubject } from "../support/audit.ts";
 import { createTest, unlimited } from "../support/integration.ts";
-import { browse, join, makeAdmin } from "../support/people.ts";
+import { browse, join, makeAdmin, newMember } from "../support/people.ts";
 import { profile, profileForm } from "../support/profile.ts";
-import type { TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { dayIn } from "../support/time.ts";
 import { type Answer, problemOf } from "../support/visitor.ts";
@@ -12,7 +11,6 @@ const test = createTest(unlimited);
 const limitedTest = createTest();
 
 let count = 0;
-const newMember = (server: TestServer) => join(server, "asha", `asha+${++count}@college.example`);
 
 const errorsOf = (answer: Answer) => problemOf(answer).errors;
 

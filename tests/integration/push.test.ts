@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { join, type Member, openSession } from "../support/people.ts";
+import { join, type Member, newMember, openSession } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
@@ -108,8 +108,6 @@ beforeEach(() => {
 });
 
 let count = 0;
-const newcomer = (name: Parameters<typeof join>[1]) =>
-  join(server, name, `${name}${++count}@college.example`);
 const connect = (member: Member, other: Member) => member.call("PUT", `/api/users/${other.id}/connection`);
 
 /** @returns a browser that subscribed to pushes */
@@ -132,7 +130,11 @@ const subscriptions = (member: Member) =>
     .get(Number(member.id));
 
 test("a browser without an open page gets encrypted pushes until its session ends", async () => {
-  const [asha, rohan, meera] = [await newcomer("asha"), await newcomer("rohan"), await newcomer("meera")];
+  const [asha, rohan, meera] = [
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "meera"),
+  ];
   const browser = await subscribe(asha);
   expect(browser.answer.status).toBe(204);
   await connect(rohan, asha);
@@ -152,13 +154,17 @@ test("a browser without an open page gets encrypted pushes until its session end
 
   await browser.post("/logout", {});
   expect(subscriptions(asha)).toBe(0);
-  await connect(await newcomer("kabir"), asha);
+  await connect(await newMember(server, "kabir"), asha);
   await connect(asha, rohan);
   expect(pushed).toHaveLength(1);
 });
 
 test("a browser's new push address replaces the old one of its session", async () => {
-  const [asha, rohan, meera] = [await newcomer("asha"), await newcomer("rohan"), await newcomer("meera")];
+  const [asha, rohan, meera] = [
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "meera"),
+  ];
   const browser = await subscribe(asha);
   const others = await subscribe(rohan);
   const keys = createECDH("prime256v1");
@@ -183,27 +189,27 @@ test("a browser's new push address replaces the old one of its session", async (
 });
 
 test("pushes respect excluded kinds and quiet hours, and an ended subscription is deleted", async () => {
-  const asha = await newcomer("asha");
+  const asha = await newMember(server, "asha");
   const browser = await subscribe(asha);
   const page = await browser.get("/account/notices");
   expect(page.text).toContain('name="push-connection-asked"');
   const form = { hasPushes: "on", digestHour: "8", quietFrom: "00:00", quietTo: "00:00" };
   expect((await browser.post("/account/notices", form)).status).toBe(303);
-  await connect(await newcomer("rohan"), asha);
+  await connect(await newMember(server, "rohan"), asha);
   expect((await browser.post("/account/notices", { ...form, "push-connection-asked": "on" })).status).toBe(
     303,
   );
   await asha.call("PUT", "/api/users/me/notice-settings", { quietFrom: "00:00", quietTo: "23:59" });
-  await connect(await newcomer("rohan"), asha);
+  await connect(await newMember(server, "rohan"), asha);
   await asha.call("PUT", "/api/users/me/notice-settings", { quietFrom: "00:00", quietTo: "00:00" });
   status = 410;
-  await connect(await newcomer("rohan"), asha);
+  await connect(await newMember(server, "rohan"), asha);
   await waitUntil("the subscription is forgotten", () => subscriptions(asha) === 0);
   expect(pushed).toHaveLength(1);
 });
 
 test("a subscription needs an https address outside this host and its network", async () => {
-  const asha = await newcomer("asha");
+  const asha = await newMember(server, "asha");
   for (const endpoint of [
     "http://127.0.0.1/x",
     "ftp://push.example/",
@@ -276,7 +282,7 @@ async function countFailures(of: TestServer): Promise<number> {
 }
 
 test("an endless answer of a push service is not read", async () => {
-  const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await subscribe(asha, `${origin}/flood/${asha.id}`);
   await subscribe(rohan);
   await connect(rohan, asha);
@@ -291,7 +297,7 @@ test("an endless answer of a push service is not read", async () => {
 test.each(Object.keys(hostile).filter((name) => name !== "flood"))(
   "the hostile answer “%s” does not delay other members' pushes",
   async (name) => {
-    const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
+    const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
     for (let device = 0; device < 4; device++)
       await subscribe(asha, `${origin}/${name}/${asha.id}/${device}`);
     await subscribe(rohan);
@@ -303,7 +309,7 @@ test.each(Object.keys(hostile).filter((name) => name !== "flood"))(
 );
 
 test("a push service that never finishes its answer is given up after ten seconds", async () => {
-  const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   for (let device = 0; device < 2; device++) await subscribe(asha, `${origin}/drips/${asha.id}/${device}`);
   const failures = await countFailures(server);
   await connect(rohan, asha);
@@ -312,7 +318,7 @@ test("a push service that never finishes its answer is given up after ten second
 });
 
 test("a member's eleventh device replaces the oldest, and a push service gets one push at a time", async () => {
-  const [asha, rohan] = [await newcomer("asha"), await newcomer("rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   unanswered.most = 0;
   for (let device = 0; device <= 10; device++) await subscribe(asha, `${origin}/${asha.id}/${device}`);
   expect(subscriptions(asha)).toBe(10);
@@ -323,7 +329,11 @@ test("a member's eleventh device replaces the oldest, and a push service gets on
 });
 
 test("only the first thanks of a day are pushed", async () => {
-  const [asha, rohan, kabir] = [await newcomer("asha"), await newcomer("rohan"), await newcomer("kabir")];
+  const [asha, rohan, kabir] = [
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "kabir"),
+  ];
   await subscribe(asha);
   const given = [];
   for (let turn = 0; turn < 2; turn++) given.push(await answer(asha, (await ask(rohan)).id));

@@ -15,6 +15,7 @@ import { browse, event, job, join, type Member, makeAdmin, password } from "../s
 import { picture, postAvatar, profileForm } from "../support/profile.ts";
 import { ask } from "../support/questions.ts";
 import { tourQuestions } from "../support/questions-tour.ts";
+import { countRows } from "../support/rows.ts";
 import { startS3 } from "../support/s3.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
@@ -531,13 +532,15 @@ async function passDays(server: TestServer): Promise<void> {
   await tara.call("DELETE", path);
   await tara.call("DELETE", `/api/questions/${asked}`);
   await browse(server, tara).post("/bin", { intent: "delete", subject: "question", id: String(asked) });
-  const count = (what: string) => server.database().prepare(`select count(*) from ${what}`).pluck().get();
   await passTime(server, minuteMs);
-  await waitUntil("a deadline's notice", () => count("notices where kind = 'job-deadline'") === 1);
-  for (let hours = 0; hours < 8 * 24 && count("bin where subject = 'event'") !== 0; hours += 6)
+  await waitUntil(
+    "a deadline's notice",
+    () => countRows(server, "notices where kind = 'job-deadline'") === 1,
+  );
+  for (let hours = 0; hours < 8 * 24 && countRows(server, "bin where subject = 'event'") !== 0; hours += 6)
     await passTime(server, 6 * 60 * minuteMs);
-  await waitUntil("an empty bin", () => count("bin where subject = 'event'") === 0);
-  await waitUntil("a cancellation", () => count("notices where kind = 'event-cancelled'") === 1);
+  await waitUntil("an empty bin", () => countRows(server, "bin where subject = 'event'") === 0);
+  await waitUntil("a cancellation", () => countRows(server, "notices where kind = 'event-cancelled'") === 1);
 }
 
 /** Runs the commands of `scripts/`, and restores a backup into `restored` of the folder. */

@@ -3,19 +3,17 @@ import { type AnyJobFilter, jobFilterNames, jobFilters } from "../../app/jobs/fi
 import { listHref, readListFilter } from "../../app/jobs/pages/list-filter.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { readDocument } from "../support/openapi.ts";
-import { job, join, openSession } from "../support/people.ts";
+import { job, newMember, openSession } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest(unlimited);
 const path = "/api/saved-searches";
-let count = 0;
-const newcomer = (server: Parameters<typeof join>[0], name: Parameters<typeof join>[1]) =>
-  join(server, name, `${name}${++count}@college.example`);
+const _count = 0;
 
 const list = async (member: Visitor) => (await member.call("GET", "/api/notices?unread=true")).body.data;
 
 test("a member can save ten searches, unique by query, and the eleventh is refused", async ({ server }) => {
-  const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const save = (query: string, frequency = "daily") =>
     asha.call("POST", path, { kind: "jobs", query, frequency });
   const first = await save("search=firmware");
@@ -80,7 +78,7 @@ test.for([
   ["maxExperience=0&company=North", true],
   ["postedWithin=1&sort=deadline", true],
 ] as const)("the saved search %s finds the new job: %s", async ([query, isFound], { server }) => {
-  const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   expect((await asha.call("POST", path, { kind: "jobs", query, frequency: "at-once" })).status).toBe(201);
   expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
   const listed = (await asha.call("GET", `/api/jobs?${query}`)).body.length > 0;
@@ -95,7 +93,7 @@ test.for([
 test("a search saved by an older version, without stored words, finds the same as the list", async ({
   server,
 }) => {
-  const [asha, rohan] = [await newcomer(server, "asha"), await newcomer(server, "rohan")];
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await asha.call("POST", path, { kind: "jobs", query: "search=intern+motor", frequency: "at-once" });
   const older =
     "update saved_searches set term = '', filter = json_remove(filter, '$.words') where user_id = ?";
@@ -108,9 +106,9 @@ test("a member's own jobs and those of blocked people send no notice, and the li
   server,
 }) => {
   const [asha, rohan, meera] = [
-    await newcomer(server, "asha"),
-    await newcomer(server, "rohan"),
-    await newcomer(server, "meera"),
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "meera"),
   ];
   await asha.call("POST", path, { kind: "jobs", query: "search=firmware", frequency: "daily" });
   await asha.call("PUT", `/api/users/${meera.id}/block`);
@@ -128,7 +126,7 @@ test("a member's own jobs and those of blocked people send no notice, and the li
 });
 
 test("the page can save and delete a search", async ({ server }) => {
-  const asha = await newcomer(server, "asha");
+  const asha = await newMember(server, "asha");
   const browser = new Visitor(server.url);
   browser.cookies.set("session", openSession(server, asha.id, "browser"));
   const query = "search=firmware&workplaceType=remote&minSalary=25000&sort=deadline";
@@ -155,9 +153,9 @@ test("every filter of jobs works in the OpenAPI document, the page, its address 
   server,
 }) => {
   const [asha, rohan, meera] = [
-    await newcomer(server, "asha"),
-    await newcomer(server, "rohan"),
-    await newcomer(server, "meera"),
+    await newMember(server, "asha"),
+    await newMember(server, "rohan"),
+    await newMember(server, "meera"),
   ];
   const { paths } = await readDocument(server);
   const documented = paths["/api/jobs"]?.get?.parameters?.filter((parameter) => parameter.in === "query");

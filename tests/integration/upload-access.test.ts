@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sample, sized } from "../support/nightly.ts";
-import { browse, event, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { browse, event, join, type Member, makeAdmin, newMember, password } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
 import { storedFiles } from "../support/upload.ts";
 import type { Answer, Visitor } from "../support/visitor.ts";
@@ -11,8 +11,7 @@ import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer(unlimited);
 const database = server.database();
-let count = 0;
-const newMember = () => join(server, "asha", `asha+${++count}@college.example`);
+const count = 0;
 
 const administrator = await join(server, "meera");
 makeAdmin(server, administrator);
@@ -117,7 +116,7 @@ const kept = () => ({ files: storedFiles(server), rows: countRows() });
 // Proves that each upload works otherwise, so that the refusals below have no other cause.
 test.each(sample(Object.keys(doors), 3))("%s is stored if its sender keeps the permission", async (name) => {
   const door = doors[name] as Door;
-  const member = await newMember();
+  const member = await newMember(server);
   const before = kept();
   const upload = await startUpload(door.isPage ? browse(server, member) : member, door);
   expect([200, 201, 303]).toContain((await upload.finish()).status);
@@ -131,7 +130,7 @@ describe.each(Object.keys(doors))("%s", (name) => {
   const some = sample(Object.keys(losses).slice(sized(turn, 0)), 4);
 
   test.each(some)("an upload stores nothing when its sender %s before its end", async (loss) => {
-    const member = await newMember();
+    const member = await newMember(server);
     const visitor = door.isPage ? browse(server, member) : member;
     const before = kept();
     const upload = await startUpload(visitor, door);
@@ -144,7 +143,7 @@ describe.each(Object.keys(doors))("%s", (name) => {
 });
 
 test.each(sample(Object.keys(losses), 2))("the server ends an upload when its sender %s", async (loss) => {
-  const member = await newMember();
+  const member = await newMember(server);
   const before = kept();
   const upload = await startUpload(member, doors["a resource by call"] as Door);
   await losses[loss]?.(member, member);

@@ -10,7 +10,7 @@ import {
 import type axe from "axe-core";
 import { chromiumCrashed } from "../../scripts/browser.ts";
 import { forgetLogged, showLogged } from "./logged.ts";
-import { join, type Member, openSession, type PersonName, people } from "./people.ts";
+import { type Member, openSession } from "./people.ts";
 import { startServer, type TestServer } from "./server.ts";
 
 /** The browser's own console message about a response of 4xx or 5xx, which is not an error of ours. */
@@ -113,12 +113,7 @@ export async function holdScripts(page: Page): Promise<() => void> {
   return released.resolve;
 }
 
-let count = 0;
-
-/** Adds a member with one of the people's names and a new email address. */
-export function newMember(server: TestServer, name: PersonName): Promise<Member> {
-  return join(server, name, people[name].email.replace("@", `+${process.pid}-${++count}@`));
-}
+export { newMember } from "./people.ts";
 
 /** Gives the browser a member's session without the form, for tests that are not about logging in. */
 export async function enter(page: Page, server: TestServer, member: Member): Promise<void> {

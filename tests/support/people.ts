@@ -58,6 +58,12 @@ export async function join(
   return Object.assign(new Visitor(server.url), { id, token, name: fullName, email });
 }
 
+let members = 0;
+
+/** Adds a member with one of the people's names and a new email address. */
+export const newMember = (server: TestServer, name: PersonName = "asha"): Promise<Member> =>
+  join(server, name, `${name}-${process.pid}-${++members}@college.example`);
+
 /** Registers one of the people by the API, for tests of registering. Otherwise like `join`. */
 export async function register(url: string, name: PersonName, email?: string): Promise<Member> {
   const visitor = new Visitor(url);

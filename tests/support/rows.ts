@@ -1,4 +1,9 @@
 import Client, { type Database } from "better-sqlite3";
+import type { TestServer } from "./server.ts";
+
+/** @returns how many rows there are in a table, or with `jobs where id = 7` of some */
+export const countRows = (server: TestServer, from: string): number =>
+  server.database().prepare(`select count(*) from ${from}`).pluck().get() as number;
 
 /** @returns every row of every table, with the columns that both databases have */
 export function rowsOf(path: string, like: string): Record<string, string[]> {

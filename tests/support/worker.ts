@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { test as baseTest, enter, expect, newMember } from "./browser.ts";
+import { test as baseTest, enter, expect } from "./browser.ts";
 import { announce, inDays } from "./events.ts";
-import { job } from "./people.ts";
+import { job, newMember } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
 /** The browser tests' `test`, with the service worker. */
