@@ -6,6 +6,7 @@ import { hourMs } from "../support/notices.ts";
 import { browse, job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
 import { clock, dayIn, passTime, resetClock } from "../support/time.ts";
 import { storedFiles } from "../support/upload.ts";
+import { errorsOf } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited, clock);
 const dayMs = 24 * hourMs;
@@ -16,13 +17,6 @@ const [poster, applicant, other, admin] = await Promise.all([
   join(server, "meera"),
 ]);
 makeAdmin(server, admin);
-
-interface Application {
-  id: string;
-  state: string;
-  text: string | null;
-  file: { url: string; name: string; size: number } | null;
-}
 
 async function post(fields = {}): Promise<string> {
   const here = { ...job, applicationMethod: "here", applicationLink: null, ...fields };
@@ -35,13 +29,12 @@ async function apply(
   member: Member,
   id: string,
   { text = letter, file = pdf, name = "cv.pdf", key = "" } = {},
-): Promise<{ status: number; body: Application & { errors?: Record<string, string[]> } }> {
+) {
   const form = new FormData();
   form.set("letter", text);
   form.set("file", new File([file], name, { type: "application/pdf" }));
   const headers: Record<string, string> = key ? { "Idempotency-Key": key } : {};
-  const answer = await member.call("POST", `/api/jobs/${id}/applications`, form, headers);
-  return { status: answer.status, body: JSON.parse(answer.text) as Application };
+  return member.call("POST", `/api/jobs/${id}/applications`, form, headers);
 }
 
 test("only the applicant and the poster can read an application, and both are notified of its steps", async () => {
@@ -84,14 +77,14 @@ test("an invalid application is refused with an error beside the field and not s
   const id = await post();
   const before = storedFiles(server).length;
   const short = await apply(applicant, id, { text: "x".repeat(49) });
-  expect([short.status, Object.keys(short.body.errors ?? {})]).toEqual([422, ["letter"]]);
+  expect([short.status, Object.keys(errorsOf(short))]).toEqual([422, ["letter"]]);
   expect((await apply(applicant, id, { text: "x".repeat(2_001) })).status).toBe(422);
   expect((await apply(applicant, id, { file: "a text that calls itself a PDF" })).status).toBe(415);
   expect((await apply(applicant, id, { name: "cv.docx" })).status).toBe(415);
   expect((await apply(applicant, id, { file: pdf + "x".repeat(5 * 1024 * 1024) })).status).toBe(413);
   expect((await apply(poster, id)).status).toBe(403);
   await poster.call("PUT", `/api/jobs/${id}`, { isOpen: false });
-  expect((await apply(applicant, id)).body.errors?.letter).toEqual(["Applications for this job are closed."]);
+  expect(errorsOf(await apply(applicant, id)).letter).toEqual(["Applications for this job are closed."]);
   expect((await apply(applicant, await post({ applicationMethod: "in-person" }))).status).toBe(409);
   await poster.call("PUT", `/api/users/${other.id}/block`);
   expect((await apply(other, await post())).status).toBe(403);
@@ -420,7 +413,7 @@ test("a member's twenty-first application in a day is refused, even with limits 
   const before = storedFiles(server).length;
   const refused = await apply(newcomer, ids[20] ?? "");
   expect(refused.status).toBe(429);
-  expect(refused.body.errors?.letter?.[0]).toContain("20 applications in a day");
+  expect(errorsOf(refused).letter?.[0]).toContain("20 applications in a day");
   expect((await browse(server, newcomer).get(`/jobs/${ids[20]}/apply`)).text).toContain(
     "20 applications in a day",
   );

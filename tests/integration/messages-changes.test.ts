@@ -41,9 +41,7 @@ test("a reply shows the first words of the message that it answers, and follows 
   const first = idIn(await sendTo(asha, rohan.id, `When? ${"x".repeat(300)}`));
   const sent = await sendTo(rohan, asha.id, "On Friday", { replyTo: first, tempId: "r1" });
   expect(sent.body).toMatchObject({ replyTo: { id: first, senderId: asha.id } });
-  const answered = async () =>
-    ((await readHistory(asha, rohan.id)).at(-1) as unknown as { replyTo: { content: string } }).replyTo
-      .content;
+  const answered = async () => (await readHistory(asha, rohan.id)).at(-1)?.replyTo?.content;
   expect(await answered()).toBe(`When? ${"x".repeat(300)}`.slice(0, 160));
   await edit(asha, first, "When exactly?");
   expect(await answered()).toBe("When exactly?");
@@ -149,17 +147,16 @@ test("each member can react with one of six signs, which both see", async () => 
   const [a, b] = await people();
   const sockets = [await Socket.of(a), await Socket.of(b)];
   const id = idIn(await sendTo(a, b.id, "I passed"));
-  const reactions = async (reader: Member, partner: Member) =>
-    (await readHistory(reader, partner.id))[0] as unknown as { reactions?: unknown };
+  const reactions = async (reader: Member, partner: Member) => (await readHistory(reader, partner.id))[0];
   expect((await react(b, id, "thumb")).body).toMatchObject({
     reactions: [{ sign: "thumb", count: 1, own: true }],
   });
   await react(b, id, "heart");
   await react(a, id, "heart");
   for (const socket of sockets) await socket.next("message_reacted");
-  expect((await reactions(a, b)).reactions).toEqual([{ sign: "heart", count: 2, own: true }]);
+  expect((await reactions(a, b))?.reactions).toEqual([{ sign: "heart", count: 2, own: true }]);
   await react(a, id, "wow");
-  expect((await reactions(b, a)).reactions).toEqual([
+  expect((await reactions(b, a))?.reactions).toEqual([
     { sign: "heart", count: 1, own: true },
     { sign: "wow", count: 1, own: false },
   ]);

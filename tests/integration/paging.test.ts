@@ -338,11 +338,7 @@ test("every list in the document is either paged through here or has a fixed max
 test("the document says which lists reorder their rows", () => {
   for (const [id, says] of Object.entries(moving)) {
     const found = listOperations(document).find(({ operation }) => operation.operationId === id);
-    const { summary = "", description = "" } = (found?.operation ?? {}) as {
-      summary?: string;
-      description?: string;
-    };
-    expect(`${summary} ${description}`, id).toMatch(says);
+    expect(`${found?.operation.summary} ${found?.operation.description}`, id).toMatch(says);
   }
 });
 

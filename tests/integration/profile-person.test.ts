@@ -3,7 +3,7 @@ import { shareServer, unlimited } from "../support/integration.ts";
 import { job, join, type Member, makeAdmin, openSession } from "../support/people.ts";
 import { picture, profileForm } from "../support/profile.ts";
 import { ask } from "../support/questions.ts";
-import { type Answer, problemOf, Visitor } from "../support/visitor.ts";
+import { type Answer, errorsOf, problemOf, Visitor } from "../support/visitor.ts";
 
 // The personal part of a profile: topics to ask about, ways to get in touch, and the path since college.
 
@@ -23,7 +23,6 @@ beforeEach(async () => {
 
 const put = (change: object, headers?: Record<string, string>) =>
   asha.call("PUT", `/api/users/${asha.id}`, change, headers);
-const errorsOf = (answer: Answer) => problemOf(answer).errors;
 const topicsOf = async (member = asha) => (await rohan.get(`/api/users/${member.id}`)).body.topics;
 
 const step = { title: "Firmware intern", company: "Northlight", from: "2023-05", to: "2023-07" };

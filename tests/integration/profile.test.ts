@@ -5,14 +5,12 @@ import { browse, join, makeAdmin, newMember } from "../support/people.ts";
 import { profile, profileForm } from "../support/profile.ts";
 import { Socket } from "../support/socket.ts";
 import { dayIn } from "../support/time.ts";
-import { type Answer, problemOf } from "../support/visitor.ts";
+import { type Answer, errorsOf } from "../support/visitor.ts";
 
 const test = createTest(unlimited);
 const limitedTest = createTest();
 
 let count = 0;
-
-const errorsOf = (answer: Answer) => problemOf(answer).errors;
 
 describe("PUT /api/users/{id}", () => {
   test("members can change every field of their own profile", async ({ server }) => {

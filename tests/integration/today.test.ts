@@ -22,7 +22,7 @@ import { startServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { clock, dayIn, passTime, resetClock } from "../support/time.ts";
 import { share } from "../support/upload.ts";
-import { Visitor } from "../support/visitor.ts";
+import { idIn, Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited, clock);
 const database = server.database();
@@ -168,12 +168,7 @@ test("an application creates a card for the poster, and its answer one for the a
     const form = new FormData();
     form.set("letter", letter);
     form.set("file", new File([pdf], "cv.pdf", { type: "application/pdf" }));
-    const { text, status } = await member.fetch(`/api/jobs/${id}/applications`, {
-      method: "POST",
-      body: form,
-    });
-    expect(status).toBe(201);
-    return (JSON.parse(text) as { id: string }).id;
+    return idIn(await member.call("POST", `/api/jobs/${id}/applications`, form));
   };
   const first = await apply(rohan);
   const url = `/jobs/${id}/applications`;

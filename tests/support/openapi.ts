@@ -36,6 +36,7 @@ export interface Operation {
   operationId: string;
   tags: [string];
   summary: string;
+  description?: string;
   parameters?: {
     in: "path" | "query" | "header";
     name: string;
