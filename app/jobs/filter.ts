@@ -84,7 +84,7 @@ const sortLabels = {
 
 /**
  * The filters of the job list in the page's order. The API call, the page, its address and saved searches derive from
- * them: docs/change-a-field.md.
+ * them: docs/recipes/change-a-field.md.
  */
 export const jobFilters = {
   search: {
