@@ -41,16 +41,19 @@ import { isUnreachable, loadWithFallback } from "./ui/client/requests.ts";
 import { DocumentStatus, ErrorPage, RefusalPage, UnreachablePage } from "./ui/error-page.tsx";
 import * as flashStyles from "./ui/flash.css.ts";
 import { FlashContext, FlashLine, hasFlashCookie } from "./ui/flash.tsx";
+import { SendAgain, useUnsentForm } from "./ui/forms/send-again.tsx";
 import { SiteContext, TitleCountContext } from "./ui/page.tsx";
 import { Toasts } from "./ui/toast.tsx";
 import "./ui/styles/global.css.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = await getViewer({ request, context });
   const requestContext = getRequestContext(context);
-  const { isShared = false, id, origin } = requestContext;
+  const { isShared = false, id, origin, unsentForm } = requestContext;
+  const session = getViewer({ request, context });
+  const viewer = await (unsentForm ? session.catch(() => null) : session);
   if (viewer) forbidStoring(requestContext.responseHeaders);
   return data({
+    ...(unsentForm && { unsentForm }),
     flash: isShared ? null : await takeFlash(requestContext, request),
     site: {
       name: settings.siteName,
@@ -280,6 +283,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const shell = useRouteLoaderData<typeof loader>("root");
   const loggedError = useDocumentError(error);
   const documentStatus = useContext(DocumentStatus);
+  const unsentForm = useUnsentForm();
+  if (unsentForm) return <SendAgain form={unsentForm} />;
   if (isUnreachable(error)) return <UnreachablePage />;
   if (!isRouteErrorResponse(error)) {
     const requestId = (error === loggedError && shell?.requestId) || null;

@@ -7,12 +7,7 @@ import { fileError, type UploadOptions } from "#app/platform/files/multipart.ser
 import { getFileType } from "#app/platform/files/rules.ts";
 import { hasFileType } from "#app/platform/files/sniff.server.ts";
 import { deleteFile } from "#app/platform/files/storage.server.ts";
-import {
-  readTextFields,
-  receiveUpload,
-  sanitizeFileName,
-  type Upload,
-} from "#app/platform/files/upload.server.ts";
+import { receiveUpload, sanitizeFileName, type Upload } from "#app/platform/files/upload.server.ts";
 import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
@@ -50,8 +45,6 @@ const uploadOptions: UploadOptions = {
   checkName: (name) =>
     getFileType(sanitizeFileName(name)) === "pdf" ? null : fileError(415, applicationTexts.wrongType),
 };
-
-export const readApplicationFields = (request: Request) => readTextFields(request, uploadOptions);
 
 const isPosterActive = sql`exists (select 1 from users as poster
   where poster.id = ${jobs.postedBy} and poster.status = 'active')`;

@@ -15,12 +15,7 @@ import { type AttachmentType, maxImagePixels } from "#app/platform/files/rules.t
 import { hasFileType } from "#app/platform/files/sniff.server.ts";
 import { deleteFile } from "#app/platform/files/storage.server.ts";
 import { deleteReleasedFiles } from "#app/platform/files/sweep.server.ts";
-import {
-  readTextFields,
-  receiveUpload,
-  receiveUploads,
-  sanitizeFileName,
-} from "#app/platform/files/upload.server.ts";
+import { receiveUpload, receiveUploads, sanitizeFileName } from "#app/platform/files/upload.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
 import { isUnsettled } from "#db/failures.ts";
@@ -95,9 +90,6 @@ export async function receiveMessageForm(request: Request, session: Session) {
   }
   return { fields, ids };
 }
-
-/** The texts of a form whose body was refused before it was read. */
-export const readMessageTexts = (request: Request) => readTextFields(request, options);
 
 /** Deletes uploads that are not going to be sent. */
 export async function discardAttachments({ id }: Viewer, tokens: string[]): Promise<void> {

@@ -69,7 +69,7 @@ export async function receiveFormWithAvatar(
     );
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    if (!request.bodyUsed) error.fields = await readTextFields(request, options);
+    if (!request.bodyUsed) error.fields = await readTextFields(request, maxFields);
     // Without typed text to keep, a guest is redirected to the log-in.
     if (error.status === 401 && !("name" in error.fields)) await requireSession(args);
     throw error;

@@ -8,7 +8,6 @@ import { getFileType } from "#app/platform/files/rules.ts";
 import { hasFileType } from "#app/platform/files/sniff.server.ts";
 import { deleteFile, withStoredFileLock } from "#app/platform/files/storage.server.ts";
 import {
-  readTextFields,
   receiveUpload,
   receiveUploads,
   sanitizeFileName,
@@ -79,8 +78,6 @@ export async function createResources(request: Request, session: Session) {
     return saveUpload({ fields: { ...fields, ...(title !== undefined && { title }) }, file }, session);
   });
 }
-
-export const readResourceFields = (request: Request) => readTextFields(request, uploadOptions);
 
 async function saveUpload(upload: Upload, session: Session, callKey?: CallKey) {
   const userId = session.viewer.id;

@@ -253,20 +253,32 @@ test("a form typed anonymously stays anonymous after logging in again", {
   tag: "@no-scripts",
 }, async ({ page, server }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
-  await enter(page, server, asha);
+  const logIn = async (tab: Page, member: Member) => {
+    await tab.getByLabel("Email").fill(member.email);
+    await tab.getByLabel("Password").fill(password);
+    await tab.getByRole("button", { name: "Login", exact: true }).click();
+    await tab.waitForURL((url) => url.pathname === "/");
+  };
+  await page.goto("/login");
+  await logIn(page, asha);
   await page.goto(`/messages/${rohan.id}?anonymous=1`);
   server.database().prepare("delete from sessions where user_id = ?").run(Number(asha.id));
   await write(page, "Typed too late");
-  await expect(page.getByRole("link", { name: "Log in again in a new tab" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Not sent yet" })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
   const [tab] = await Promise.all([
     page.context().waitForEvent("page"),
-    page.getByRole("link", { name: "Log in again in a new tab" }).click(),
+    page.getByRole("link", { name: "Log in (opens a new tab)" }).click(),
   ]);
-  await tab.getByLabel("Email").fill(asha.email);
-  await tab.getByLabel("Password").fill(password);
-  await tab.getByRole("button", { name: "Login", exact: true }).click();
-  await tab.waitForURL(/\?anonymous=1$/);
-  await page.getByRole("button", { name: "Send" }).click();
+  await logIn(tab, await newMember(server, "meera"));
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByRole("alert")).toContainText("Somebody else is logged in now");
+  await expect(page.getByLabel("Content")).toHaveValue("Typed too late");
+  await page.context().clearCookies({ name: "session" });
+  await tab.goto("/login");
+  await logIn(tab, asha);
+  await page.getByRole("button", { name: "Send again" }).click();
   await expect(bubble(page, "Typed too late")).toBeVisible();
   expect(await inboxOf(rohan)).toEqual([expect.objectContaining({ name: "Anonymous" })]);
 });

@@ -1,7 +1,11 @@
 import { describe, expect } from "vitest";
+import { questionSlug } from "../../app/questions/slug.ts";
+import { type PageForm, readForms } from "../support/html.ts";
 import { createTest, unlimited } from "../support/integration.ts";
-import { browse, job, join, makeAdmin, password, people } from "../support/people.ts";
-import type { Answer } from "../support/visitor.ts";
+import { browse, job, join, type Member, makeAdmin, password, people } from "../support/people.ts";
+import { ask } from "../support/questions.ts";
+import type { TestServer } from "../support/server.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
 
 const test = createTest(unlimited);
 const limitedTest = createTest();
@@ -222,4 +226,216 @@ describe("Addresses", () => {
       expectSummary(page);
     }
   });
+});
+
+describe("A form sent after its session has ended is shown again as a page", () => {
+  let entered = 0;
+  async function enter(server: TestServer): Promise<[Member, Member]> {
+    entered++;
+    const address = (name: string) => `${name}.again${entered}@college.example`;
+    return [await join(server, "asha", address("asha")), await join(server, "rohan", address("rohan"))];
+  }
+
+  const endSessions = (server: TestServer, { id }: Member) =>
+    server.database().prepare("delete from sessions where user_id = ? and kind = 'browser'").run(Number(id));
+
+  /** Sends a page's form as a browser without scripts does. */
+  function send(visitor: Visitor, path: string, { action, isMultipart, fields }: PageForm): Promise<Answer> {
+    const body = isMultipart ? new FormData() : new URLSearchParams();
+    for (const { name, value } of fields) body.set(name, value);
+    return visitor.fetch(action ?? path, { method: "POST", headers: { Origin: visitor.url }, body });
+  }
+
+  const fill = (form: PageForm, typed: Record<string, string> = {}): PageForm => ({
+    ...form,
+    fields: form.fields.map((field) =>
+      field.kind === "other" && !Object.hasOwn(typed, field.name)
+        ? field
+        : { ...field, value: typed[field.name] ?? `Typed <${field.name}> "${field.kind}"` },
+    ),
+  });
+
+  /** The form of the page that shows what was not sent. */
+  function expectUnsent(page: Answer, status: number): PageForm {
+    expect([page.status, page.text.includes("<h1>Not sent yet</h1>")]).toEqual([status, true]);
+    const form = readForms(page.text).find(({ fields }) => fields.some(({ label }) => label));
+    if (!form) throw new Error("There is no form to send again.");
+    return form;
+  }
+
+  test("every form with texts shows each of them in a field with a label, and sends all others along except passwords", async ({
+    server,
+  }) => {
+    const [asha, rohan] = await enter(server);
+    makeAdmin(server, asha);
+    const create = async (by: Member, path: string, body: object) =>
+      /"id":"(\d+)"/.exec((await by.call("POST", path, body)).text)?.[1];
+    const own = await create(asha, "/api/jobs", job);
+    const other = await create(rohan, "/api/jobs", {
+      ...job,
+      applicationMethod: "here",
+      applicationLink: null,
+    });
+    const question = await ask(asha);
+    const event = await create(asha, "/api/events", {
+      title: "Soldering",
+      description: "Iron and tin.",
+      date: "2035-03-01T13:00:00Z",
+      location: "Lab",
+      eventType: "workshop",
+    });
+    await rohan.call("POST", `/api/events/${event}/register`);
+    const pages = [
+      ...["1", "2", "3"].map((step) => `/post-job?step=${step}`),
+      `/jobs/${own}/edit`,
+      `/jobs/${other}/apply`,
+      "/questions/new",
+      `/questions/${question.id}/${questionSlug(question.title)}`,
+      `/questions/${question.id}/edit`,
+      `/questions/${question.id}/moderate`,
+      "/events/new",
+      ...["edit", "message", "repeat", "organizers"].map((form) => `/events/${event}/${form}`),
+      `/messages/${rohan.id}`,
+      `/messages/${rohan.id}?anonymous=1`,
+      "/anonymous-post",
+      "/profile?edit",
+      "/announcements",
+      `/reports/new?subject=job&id=${other}`,
+      "/about/edit",
+      "/resources/upload",
+      "/account/email",
+      "/account/tokens",
+      ...["features", "testimonials", "partners"].map((section) => `/admin/landing/${section}`),
+      "/admin/tags",
+    ];
+    const shown: string[] = [];
+    for (const path of pages) {
+      const page = await browse(server, asha).get(path);
+      expect([path, page.status]).toEqual([path, 200]);
+      for (const form of readForms(page.text)) {
+        if (!form.fields.some(({ kind }) => kind === "typed")) continue;
+        const sent = fill(form);
+        const again = expectUnsent(await send(new Visitor(server.url), path, sent), 401);
+        const expected = sent.fields.filter(
+          ({ name, kind, value }) =>
+            kind !== "secret" && value !== "" && !(form.isMultipart && name === "intent"),
+        );
+        const name = ({ name }: { name: string }) => name;
+        const texts = expected.filter(({ kind }) => kind === "typed").map(name);
+        expect([
+          path,
+          again.fields
+            .filter(({ label }) => label)
+            .map(name)
+            .toSorted(),
+        ]).toEqual([path, texts.toSorted()]);
+        const values = (fields: PageForm["fields"]) =>
+          Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+        expect([path, values(again.fields)]).toMatchObject([path, values(expected)]);
+        expect(again.isMultipart).toBe(form.isMultipart);
+        shown.push(path);
+      }
+    }
+    expect(new Set(shown)).toEqual(new Set(pages));
+  });
+
+  const { title, description } = { title: "Buoy painter", description: "Paints buoys\nin all colours." };
+  test.for([
+    [
+      "the wizard",
+      () => "/post-job?step=1",
+      {
+        title,
+        description,
+        opportunityType: "internship",
+        locations: "Kochi",
+        workplaceType: "on-site",
+        intent: "next",
+      },
+      "select fields ->> 'title' as text from job_drafts",
+      title,
+    ],
+    [
+      "a question",
+      () => "/questions/new",
+      {
+        title: "Which tide table is right?",
+        body: description,
+        tags: "tides",
+        isAnonymous: "on",
+        intent: "next",
+      },
+      "select fields ->> 'isAnonymous' as text from question_drafts",
+      "on",
+    ],
+    [
+      "a message",
+      (id: string) => `/messages/${id}`,
+      { content: description },
+      "select content as text from messages",
+      description,
+    ],
+    [
+      "an anonymous message",
+      (id: string) => `/messages/${id}?anonymous=1`,
+      { content: "Hidden" },
+      "select content || exists (select 1 from conversations where id = conversation_id and alias is not null) as text from messages",
+      "Hidden1",
+    ],
+    [
+      "a profile",
+      () => "/profile?edit",
+      { about: "Paints buoys." },
+      "select about as text from users where about <> ''",
+      "Paints buoys.",
+    ],
+    [
+      "a line of the anonymous room",
+      () => "/anonymous-post",
+      { content: "Nobody knows" },
+      "select content as text from room_lines",
+      "Nobody knows",
+    ],
+  ] as const)(
+    "%s is sent again after a log-in, but not by another member",
+    async ([, pathOf, typed, stored, expected], { server }) => {
+      const [asha, rohan] = await enter(server);
+      const browser = new Visitor(server.url);
+      const logIn = (member: Member) => browser.post("/login", { email: member.email, password });
+      const find = () =>
+        (
+          server.database().prepare(`${stored} order by rowid desc limit 1`).get() as
+            | { text: string }
+            | undefined
+        )?.text;
+      const before = find();
+      await logIn(asha);
+      const path = pathOf(rohan.id);
+      const names = Object.keys(typed);
+      const page = await browser.get(path);
+      const form = readForms(page.text).find(({ fields }) =>
+        names.every(
+          (name) => fields.some((field) => field.name === name) || name in { intent: 1, isAnonymous: 1 },
+        ),
+      );
+      if (!form) throw new Error(`${path} has no such form.`);
+      const sent = fill(
+        { ...form, fields: form.fields.map((field) => ({ ...field, kind: "other" as const })) },
+        typed,
+      );
+      for (const [name, value] of Object.entries(typed))
+        if (!sent.fields.some((field) => field.name === name))
+          sent.fields.push({ name, value, kind: "other", label: undefined });
+      endSessions(server, asha);
+      const again = expectUnsent(await send(browser, path, sent), 401);
+      await logIn(rohan);
+      const refused = expectUnsent(await send(browser, path, again), 403);
+      expect(refused).toEqual(again);
+      expect(find()).toBe(before);
+      await browser.post("/logout", {});
+      await logIn(asha);
+      expect((await send(browser, path, refused)).status).toBe(303);
+      expect(find()).toBe(expected);
+    },
+  );
 });

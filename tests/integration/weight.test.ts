@@ -29,7 +29,7 @@ const budgets = {
   today: { page: 9 * kilobyte, scripts: 124 * kilobyte },
   /** Includes each message's menu, and file fields. */
   messages: { page: 14.25 * kilobyte, scripts: 138.75 * kilobyte },
-  member: { page: 13 * kilobyte, scripts: 135.25 * kilobyte },
+  member: { page: 13 * kilobyte, scripts: 135.5 * kilobyte },
 };
 /** Requests until a page is complete without scripts: the page, two style sheets and the icons. */
 const maxRequests = 4;

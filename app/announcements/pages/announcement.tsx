@@ -18,10 +18,9 @@ export function AnnounceForm({ page: { places, days, rules } }: { page: Page }) 
     id: "announce",
     failure: useFailure("announce"),
     rules,
-    defaultValue: { batchYear: String(places?.[0] ?? ""), until: days.usual },
+    defaultValue: { batchYear: String(places[0] ?? ""), until: days.usual },
   });
-  const typed = fields.batchYear.initialValue ?? "";
-  const options = (places ?? [typed === "" ? null : Number(typed)]).map(
+  const options = places.map(
     (year) => [String(year ?? ""), year === null ? "All members" : `Batch ${year}`] as const,
   );
   return (

@@ -3,7 +3,7 @@ import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { presentPerson } from "#app/people/person.server.ts";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, submitForm } from "#app/platform/forms/submit.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { useReload } from "#app/platform/realtime/use-reload.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
@@ -31,16 +31,15 @@ const pageSize = 20;
 const usualDays = 7;
 
 export async function loader(args: Route.LoaderArgs) {
-  const first = today();
-  const days = { first, usual: addDays(first, usualDays), last: lastDay(first) };
-  const page = { days, rules: getFieldRules(announcementFields) };
-  if (args.context.get(hasSessionEnded)) return { ...page, places: null, rows: [], next: null };
   const viewer = await requireViewer(args);
   const [places, found] = await Promise.all([
     listPlaces(viewer),
     listAnnouncements(viewer.id, { limit: pageSize + 1, before: readIdCursor(args.url) }),
   ]);
-  return { ...page, places, ...pageOf(found, pageSize, presentAnnouncement) };
+  const first = today();
+  const days = { first, usual: addDays(first, usualDays), last: lastDay(first) };
+  const rules = getFieldRules(announcementFields);
+  return { days, rules, places, ...pageOf(found, pageSize, presentAnnouncement) };
 }
 
 const presentAnnouncement = (row: AnnouncementRow) => ({
@@ -94,21 +93,19 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
         <Area className={styles.area} name="bell" />
       </div>
       {isDeletion && <FormAlert />}
-      {(places === null || places.length > 0 || (failure && !isDeletion)) && (
+      {(places.length > 0 || (failure && !isDeletion)) && (
         <UnlessMuted>
           <AnnounceForm page={loaderData} />
         </UnlessMuted>
       )}
-      {places !== null && (
-        <List
-          rows={rows}
-          next={next}
-          empty={["No announcements", "What everybody, or your batch, should know appears here."]}
-          className={styles.list}
-        >
-          {(row) => <Announcement key={row.id} {...row} />}
-        </List>
-      )}
+      <List
+        rows={rows}
+        next={next}
+        empty={["No announcements", "What everybody, or your batch, should know appears here."]}
+        className={styles.list}
+      >
+        {(row) => <Announcement key={row.id} {...row} />}
+      </List>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Link, redirect } from "react-router";
+import { redirect } from "react-router";
 import { lineChangeTexts } from "#app/messages/change-texts.ts";
 import { lineHash, withoutTarget } from "#app/messages/chat/address.ts";
 import { Composer } from "#app/messages/chat/composer.tsx";
@@ -6,7 +6,7 @@ import { getSession, requireSession, requireViewer } from "#app/platform/auth/gu
 import type { Session } from "#app/platform/auth/sessions.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { queryOrNull } from "#app/platform/http/request-log.server.ts";
@@ -36,14 +36,13 @@ import { Chat, roomForm } from "./chat.tsx";
 import * as styles from "./room.css.ts";
 
 /** The page fills the window, without a footer. */
-export const handle = { fullHeight: true };
+export const handle = { fullHeight: true, title: "Anonymous Posting", failed: roomTexts.loadFailed };
 
 const pageSize = 50;
 /** The maximum number of lines after the one that a page is opened at. */
 const linesAfter = 15;
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  if (context.get(hasSessionEnded)) return null;
   const viewer = await requireViewer({ request, context, url });
   const session = await getSession(getRequestContext(context), request);
   const at = parseId(url.searchParams.get("at"));
@@ -65,6 +64,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     }
   );
 }
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 export const clientLoader = withFallback(() => null);
 
@@ -146,14 +147,7 @@ export default function Room({ loaderData, actionData }: Route.ComponentProps) {
       ) : (
         <>
           <div className={styles.chat.note}>
-            {rejected ? (
-              <>
-                <Alert texts={[rejected.error]} />
-                {failure?.isLoggedOut && <Link to="/login?redirectTo=%2Fanonymous-post">Log in again</Link>}
-              </>
-            ) : (
-              <LoadFailure text={roomTexts.loadFailed} />
-            )}
+            {rejected ? <Alert texts={[rejected.error]} /> : <LoadFailure text={roomTexts.loadFailed} />}
           </div>
           {rejected && (
             <footer className={styles.chat.foot}>

@@ -1,7 +1,6 @@
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { getViewer, requireViewer } from "#app/platform/auth/guards.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { hasSessionEnded } from "#app/platform/forms/submit.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
@@ -20,13 +19,17 @@ import { EventForm, type EventFormPage, eventFormTexts } from "./event-form.tsx"
 export const handle = { title: "Edit Event", failed: eventTexts.loadFailed, body: { hasFile: true } };
 
 export async function loader(args: Route.LoaderArgs): Promise<EventFormPage & { id: string }> {
-  const { params, context } = args;
-  const page = { id: params.id, rules: eventRules, timeZone: env.TIME_ZONE, values: {} };
-  if (context.get(hasSessionEnded)) return page;
+  const { id } = args.params;
   const viewer = await requireViewer(args);
-  const event = await findEditableEvent(viewer, toId(params.id));
+  const event = await findEditableEvent(viewer, toId(id));
   const following = event.seriesId === null ? [] : await selectFollowing(viewer, event);
-  return { ...page, following: following.length, values: toValues(event) };
+  return {
+    id,
+    rules: eventRules,
+    timeZone: env.TIME_ZONE,
+    following: following.length,
+    values: toValues(event),
+  };
 }
 
 const toValues = (event: EventRow) => ({

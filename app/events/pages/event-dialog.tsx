@@ -3,6 +3,7 @@ import { isRouteErrorResponse, useMatches, useOutletContext, useRouteError } fro
 import { Back } from "#app/ui/back.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { RefusalPage } from "#app/ui/error-page.tsx";
+import { SendAgain, useUnsentForm } from "#app/ui/forms/send-again.tsx";
 import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { type PageHandle, Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
@@ -42,6 +43,8 @@ export function DialogFailed() {
   const { isGuest } = useOutletContext<DialogContext>();
   const error = useRouteError();
   const { title = "", failed = "" } = (useMatches().at(-1)?.handle ?? {}) as PageHandle;
+  const unsentForm = useUnsentForm();
+  if (unsentForm) return <SendAgain form={unsentForm} />;
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
   if (isRefusal && isGuest) return <RefusalPage error={error} />;
   return (

@@ -9,6 +9,7 @@ import { Area } from "#app/ui/drawing.tsx";
 import { RefusalPage } from "#app/ui/error-page.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { SendAgain, useUnsentForm } from "#app/ui/forms/send-again.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { SiteContext, Title } from "#app/ui/page.tsx";
@@ -68,6 +69,8 @@ export async function loader(args: Route.LoaderArgs) {
 /** The page still shows its time zone when the events could not be loaded. */
 export function ErrorBoundary() {
   const error = useRouteError();
+  const unsentForm = useUnsentForm();
+  if (unsentForm) return <SendAgain form={unsentForm} />;
   if (isRouteErrorResponse(error) && error.status < 500) return <RefusalPage error={error} />;
   return (
     <div className={styles.body}>

@@ -2,7 +2,7 @@ import { useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, submitForm } from "#app/platform/forms/submit.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -24,12 +24,11 @@ export const handle = { title: "Write to all", failed: eventTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
   const { id } = args.params;
-  const page = { id, rules: getFieldRules(eventMessageFields), title: "", registered: 1 };
-  if (args.context.get(hasSessionEnded)) return { ...page, messages: [] };
   const viewer = await requireViewer(args);
   const event = await findEditableEvent(viewer, toId(id));
   const messages = (await selectMessages(event.id)).map(presentMessage);
-  return { ...page, title: event.title, registered: event.registrationCount, messages };
+  const rules = getFieldRules(eventMessageFields);
+  return { id, rules, title: event.title, registered: event.registrationCount, messages };
 }
 
 export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";

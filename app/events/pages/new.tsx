@@ -1,7 +1,6 @@
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { hasSessionEnded } from "#app/platform/forms/submit.server.ts";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { createEvent } from "../organizing.server.ts";
@@ -14,7 +13,7 @@ import { EventForm, type EventFormPage, eventFormTexts } from "./event-form.tsx"
 export const handle = { title: "Create Event", failed: eventTexts.loadFailed, body: { hasFile: true } };
 
 export async function loader(args: Route.LoaderArgs): Promise<EventFormPage> {
-  if (!args.context.get(hasSessionEnded)) await requireViewer(args);
+  await requireViewer(args);
   return { rules: eventRules, timeZone: env.TIME_ZONE, values: {} };
 }
 

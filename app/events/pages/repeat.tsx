@@ -3,7 +3,7 @@ import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, submitForm } from "#app/platform/forms/submit.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -23,11 +23,11 @@ import { EventDialog } from "./event-dialog.tsx";
 export const handle = { title: "Repeat Event", failed: eventTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
-  const page = { id: args.params.id, rules: getFieldRules(repetitionFields), title: "", when: "" };
-  if (args.context.get(hasSessionEnded)) return page;
+  const { id } = args.params;
   const viewer = await requireViewer(args);
-  const { title, startsAt, endsAt } = await findEditableEvent(viewer, toId(args.params.id));
-  return { ...page, title, when: formatShortPeriod(startsAt, endsAt, env.TIME_ZONE) };
+  const { title, startsAt, endsAt } = await findEditableEvent(viewer, toId(id));
+  const when = formatShortPeriod(startsAt, endsAt, env.TIME_ZONE);
+  return { id, rules: getFieldRules(repetitionFields), title, when };
 }
 
 export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";

@@ -5,7 +5,7 @@ import { personColumns, presentPerson } from "#app/people/person.server.ts";
 import { PersonLine } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, submitForm } from "#app/platform/forms/submit.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { findInitiator, getRequestContext } from "#app/platform/http/request-context.server.ts";
@@ -40,7 +40,6 @@ const rules = getFieldRules(answerFields);
 export async function loader(args: Route.LoaderArgs) {
   const { params, context, request } = args;
   const { id, applicationId } = params;
-  if (context.get(hasSessionEnded)) return { id, applicationId, rules, application: null };
   const viewer = await requireViewer(args);
   await requirePoster(viewer.id, toId(id));
   const [found] = await db

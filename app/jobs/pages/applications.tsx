@@ -5,7 +5,7 @@ import { personColumns, presentPerson } from "#app/people/person.server.ts";
 import { Face } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, submitForm } from "#app/platform/forms/submit.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
@@ -42,12 +42,10 @@ const pageSize = 20;
 export const handle = { title: "Applications", failed: applicationTexts.loadFailed };
 
 const rules = getFieldRules(answerFields);
-const nothing = { title: "", waiting: 0, newestId: 0, seen: 0, together: null, rows: [], next: null };
 
 export async function loader(args: Route.LoaderArgs) {
-  const { params, url, context } = args;
+  const { params, url } = args;
   const isAll = url.searchParams.get("show") === "all";
-  if (context.get(hasSessionEnded)) return { ...nothing, id: params.id, isAll, rules };
   const viewer = await requireViewer(args);
   const jobId = toId(params.id);
   await requirePoster(viewer.id, jobId);

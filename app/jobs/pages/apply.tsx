@@ -2,12 +2,7 @@ import { Form, redirect, useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { getViewer, requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import {
-  hasSessionEnded,
-  isFormResponse,
-  requireSender,
-  submitForm,
-} from "#app/platform/forms/submit.server.ts";
+import { isFormResponse, requireSender, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { findInitiator, getRequestContext, isPrefetch } from "#app/platform/http/request-context.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
@@ -27,7 +22,7 @@ import { db, jobs } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { applicationFields } from "../application-input.server.ts";
 import { applicationTexts, letterRules, pdfType } from "../application-texts.ts";
-import { readApplicationFields, requireOpen, sendApplication } from "../applications.server.ts";
+import { requireOpen, sendApplication } from "../applications.server.ts";
 import { noteOpening } from "../tracking.server.ts";
 import type { Route } from "./+types/apply.ts";
 import { hasId, jobNotFound } from "./find-job.server.ts";
@@ -57,11 +52,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const isHere = job.method === "here";
   const hasWebsite = job.method === "website" && job.link !== null;
   if (!isHere && (!job.isOpen || !hasWebsite)) throw redirect(`/jobs/${job.id}?apply=1`);
-  const hasEnded = context.get(hasSessionEnded);
-  const viewer =
-    isHere && !hasEnded
-      ? await requireViewer({ request, context, url })
-      : await getViewer({ request, context });
+  const viewer = isHere
+    ? await requireViewer({ request, context, url })
+    : await getViewer({ request, context });
   // Links from other sites and prefetches do not count.
   const isOwn = findInitiator(request, getRequestContext(context)) === "own-page";
   if (viewer && isOwn && job.isOpen && !isPrefetch(request)) await noteOpening(viewer.id, job.id);
@@ -92,14 +85,8 @@ const texts = {
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, { auth: "anyone", fields: ["letter", "file"], texts, mayHaveFile: true }, async () => {
     const { request, params } = args;
-    try {
-      const session = await requireSender(args, applicationTexts.loggedOut);
-      await sendApplication(request, session, toId(params.id));
-    } catch (error) {
-      if (error instanceof HttpError && !request.bodyUsed)
-        error.fields = await readApplicationFields(request);
-      throw error;
-    }
+    const session = await requireSender(args, applicationTexts.loggedOut);
+    await sendApplication(request, session, toId(params.id));
     return redirectWithFlash(args.context, `/jobs/${params.id}`, {
       text: "Your application has been sent. You'll find it in My jobs.",
     });

@@ -1,7 +1,7 @@
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasFile, hasSessionEnded, requireSender, submitForm } from "#app/platform/forms/submit.server.ts";
+import { hasFile, requireSender, submitForm } from "#app/platform/forms/submit.server.ts";
 import { Back } from "#app/ui/back.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
@@ -17,7 +17,6 @@ import { LogoForm } from "./logo-form.tsx";
 export const handle = { title: "Company logo", failed: "Failed to load your draft", body: { hasFile: true } };
 
 export async function loader(args: Route.LoaderArgs) {
-  if (args.context.get(hasSessionEnded)) return { company: "the company", logo: null, canRemove: false };
   const viewer = await requireViewer(args);
   const [draft] = await selectDraft(viewer.id);
   const { companyName = "" } = { ...(await offerCompany(viewer.id)), ...draft?.fields };

@@ -3,7 +3,7 @@ import { Link, useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireUnmuted, requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { isFormResponse, submitForm } from "#app/platform/forms/submit.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
@@ -30,16 +30,13 @@ const title = "Edit this opportunity";
 export const handle = { body: { maxBytes: 262_144 }, title, failed: "Failed to load job opportunity" };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const page = { id: params.id, rules: jobRules };
-  // A refused form is shown again with what was typed, even if the session or the database is unavailable.
-  if (context.get(isFormResponse)) return { ...page, values: null };
   const viewer = await requireViewer({ request, context, url });
   const [job] = await db
     .select()
     .from(jobs)
     .where(and(hasId(params.id), canEditJob(viewer)));
   if (!job) throw await explainRejection(params.id);
-  return { ...page, values: toValues(job) };
+  return { id: params.id, rules: jobRules, values: toValues(job) };
 }
 
 const toValues = (job: typeof jobs.$inferSelect): Record<string, string> & { version: string } => ({

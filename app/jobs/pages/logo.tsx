@@ -1,7 +1,7 @@
 import { and } from "drizzle-orm";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasFile, hasSessionEnded, requireSender, submitForm } from "#app/platform/forms/submit.server.ts";
+import { hasFile, requireSender, submitForm } from "#app/platform/forms/submit.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { Back } from "#app/ui/back.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
@@ -25,7 +25,6 @@ export const handle = {
 
 export async function loader(args: Route.LoaderArgs) {
   const { id } = args.params;
-  if (args.context.get(hasSessionEnded)) return { id, company: "the company", logo: null };
   const viewer = await requireViewer(args);
   const [job] = await db
     .select({ company: jobs.companyName, file: jobs.companyLogo })

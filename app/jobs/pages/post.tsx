@@ -1,7 +1,7 @@
 import { data, redirect, type ShouldRevalidateFunctionArgs } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
-import { isFormResponse, submitForm } from "#app/platform/forms/submit.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { hostCookieName, readCookie, setCookie } from "#app/platform/http/cookies.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
@@ -35,8 +35,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     preview: null,
     logo: null,
   };
-  // A refused form is shown again with what was typed, even if the session or the database is unavailable.
-  if (context.get(isFormResponse)) return page;
   const viewer = await requireViewer({ request, context, url });
 
   if (url.searchParams.has("posted")) {

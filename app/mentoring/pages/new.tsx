@@ -2,12 +2,7 @@ import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { PersonLine } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import {
-  hasSessionEnded,
-  isFormResponse,
-  readBesideForm,
-  submitForm,
-} from "#app/platform/forms/submit.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { cutText, toId } from "#app/platform/schemas/fields.server.ts";
@@ -29,18 +24,15 @@ export const handle = { title: "Ask to be mentored", failed: mentoringTexts.load
 const mentorIdOf = (url: URL) => toId(url.searchParams.get("mentor"));
 
 export async function loader(args: Route.LoaderArgs) {
-  const { context, url } = args;
-  const page = {
+  const { url } = args;
+  const viewer = await requireViewer(args);
+  const mentor = await findMentor(viewer, mentorIdOf(url));
+  if (!mentor) throw new HttpError(404, mentoringTexts.unknown);
+  return {
     rules: getFieldRules(mentoringFields),
     topic: cutText(url.searchParams.get("topic")?.toLowerCase() ?? "", 60),
+    mentor,
   };
-  // A form with errors is shown whatever the reads return, so that nothing typed is lost.
-  const isBack = context.get(isFormResponse);
-  if (context.get(hasSessionEnded)) return { ...page, mentor: null, refusal: null };
-  const viewer = await requireViewer(args);
-  const mentor = await readBesideForm(context, () => findMentor(viewer, mentorIdOf(url)));
-  if (!mentor && !isBack) throw new HttpError(404, mentoringTexts.unknown);
-  return { ...page, mentor, refusal: isBack ? null : (mentor?.refusal ?? null) };
 }
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
@@ -58,22 +50,22 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(texts);
 
-export default function AskMentor({ loaderData }: Route.ComponentProps) {
-  const { mentor, refusal } = loaderData;
+export default function AskMentor({ loaderData, actionData }: Route.ComponentProps) {
+  const { mentor } = loaderData;
   return (
     <div className={`${narrow} ${stack[5]} ${padded}`}>
       <Title heading>Ask to be mentored</Title>
-      {mentor && <PersonLine person={mentor.person} size="md" />}
-      {refusal === null ? (
+      <PersonLine person={mentor.person} size="md" />
+      {mentor.refusal === null || actionData ? (
         <>
-          {mentor?.note && <p className={styles.quote}>{mentor.note}</p>}
+          {mentor.note && <p className={styles.quote}>{mentor.note}</p>}
           <UnlessMuted>
             <AskForm page={loaderData} />
           </UnlessMuted>
         </>
       ) : (
         <>
-          <Alert kind="notice" texts={[refusal]} />
+          <Alert kind="notice" texts={[mentor.refusal]} />
           <div className={row[3]}>
             <ButtonLink to="/qa-threads?mentoring=1">Find a mentor</ButtonLink>
             <ButtonLink to="/mentoring" variant="outline">

@@ -76,14 +76,3 @@ export const welcome = style({
   textWrap: "balance",
   fontSize: type.quiet,
 });
-export const loggedOut = style({
-  display: "grid",
-  alignContent: "center",
-  gridRow: "1 / -1",
-  gridColumn: "1 / -1",
-  justifySelf: "center",
-  gap: space[3],
-  width: "100%",
-  maxWidth: 560,
-  padding: space[4],
-});

@@ -7,7 +7,7 @@ import { findShownAnonymousMute } from "#app/platform/auth/mutes.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasFile, hasSessionEnded, type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { hasFile, type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import {
   findInitiator,
@@ -33,7 +33,6 @@ import type { Route } from "./+types/messages.ts";
 import { blockButtons } from "./block.server.ts";
 import { changeButtons, quietButtons } from "./change.server.ts";
 import { conversationHref, isOtherMessagesPage } from "./conversation.ts";
-import { LoggedOut } from "./logged-out.tsx";
 import * as styles from "./messages.css.ts";
 import { createOfflinePage, isComplete, type MessagesPage, partnerFromInbox } from "./page-data.ts";
 import { Panes } from "./panes.tsx";
@@ -51,17 +50,17 @@ import { sendForm, sendFormWithFiles, sendTexts } from "./send.server.ts";
 import { Unreachable } from "./unreachable.tsx";
 
 /** The page fills the window, without a footer. */
-export const handle = { fullHeight: true, offline: "own", body: { hasFile: true } };
+export const handle = {
+  fullHeight: true,
+  offline: "own",
+  body: { hasFile: true },
+  title: "Messages",
+  failed: messageTexts.threadFailed,
+};
 
 const searchText = queryText(maxNameSearchLength);
 
-export async function loader({
-  request,
-  params,
-  context,
-  url,
-}: Route.LoaderArgs): Promise<MessagesPage | null> {
-  if (context.get(hasSessionEnded)) return null;
+export async function loader({ request, params, context, url }: Route.LoaderArgs): Promise<MessagesPage> {
   const viewer = await requireViewer({ request, context, url });
   const query = url.searchParams;
   const isOpened = request.method === "GET" && !isPrefetch(request);
@@ -123,6 +122,8 @@ export async function loader({
     },
   };
 }
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 /** The parameters of an address that apply to the list. */
 function listQuery(query: URLSearchParams): string {
@@ -203,11 +204,10 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
     text: String(failure.initialValue?.content ?? ""),
   };
   return (
-    <div className={styles.frame} data-one-bar={loaderData !== null || !rejected || undefined}>
+    <div className={styles.frame} data-one-bar>
       {!loaderData && <Title>Messages</Title>}
       {loaderData && <Panes page={loaderData} rejected={rejected} />}
-      {!loaderData && rejected && <LoggedOut rejected={rejected} />}
-      {!loaderData && !rejected && <Unreachable hasConversation={params.userId !== undefined} />}
+      {!loaderData && <Unreachable hasConversation={params.userId !== undefined} />}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { Session } from "#app/platform/auth/sessions.server.ts";
 import { type PostedForm, requireSender } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldErrors } from "#app/platform/schemas/field-rules.server.ts";
-import { discardAttachments, readMessageTexts, receiveMessageForm } from "../attachments.server.ts";
+import { discardAttachments, receiveMessageForm } from "../attachments.server.ts";
 import { parsePartnerId, sendSchema } from "../input.server.ts";
 import { sendMessage } from "../messages.server.ts";
 import { messageTexts } from "../rules.ts";
@@ -52,21 +52,15 @@ export async function sendForm(
   return redirect(href, 303);
 }
 
-/** The same with files. Every refusal returns the typed text, even when logged out. */
+/** The same with files. */
 export async function sendFormWithFiles(args: Args, form: PostedForm, place: Place): Promise<Response> {
+  const session = await requireSender(args, sendTexts.loggedOut);
+  const { fields, ids } = await receiveMessageForm(args.request, session);
+  form.fill(fields);
   try {
-    const session = await requireSender(args, sendTexts.loggedOut);
-    const { fields, ids } = await receiveMessageForm(args.request, session);
-    form.fill(fields);
-    try {
-      return await sendForm(form, session, place, ids);
-    } catch (error) {
-      await discardAttachments(session.viewer, ids);
-      throw error;
-    }
+    return await sendForm(form, session, place, ids);
   } catch (error) {
-    if (error instanceof HttpError && !args.request.bodyUsed)
-      error.fields = await readMessageTexts(args.request);
+    await discardAttachments(session.viewer, ids);
     throw error;
   }
 }

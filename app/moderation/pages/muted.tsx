@@ -6,7 +6,7 @@ import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { muteTexts } from "#app/platform/auth/mute-texts.ts";
 import { presentMute, selectAliasMutes } from "#app/platform/auth/mutes.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, submitForm } from "#app/platform/forms/submit.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
@@ -28,8 +28,6 @@ export const handle = { title: "Muted", failed: muteTexts.loadFailed };
 const maxAnswers = 50;
 
 export async function loader(args: Route.LoaderArgs) {
-  const rules = getFieldRules(appealFields);
-  if (args.context.get(hasSessionEnded)) return { rules, mutes: null };
   const viewer = await requireViewer(args);
   const [aliasMutes, answers] = await db.batch([
     selectAliasMutes(viewer.id),
@@ -51,6 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
   const own = viewer.mute && { key: String(viewer.id), mute: presentMute(viewer.mute) };
   const hidden = aliasMutes.map((mute) => ({ key: mute.alias, mute: presentMute(mute, "anonymous") }));
   const all = own ? [own, ...hidden] : hidden;
+  const rules = getFieldRules(appealFields);
   return { rules, mutes: all.map((each) => ({ ...each, answer: lastAnswer(each.key) })) };
 }
 
@@ -87,13 +86,13 @@ export default function Muted({ loaderData: { mutes, rules }, actionData }: Rout
   const failure = actionData?.failure;
   const answered = failure?.initialValue?.mute?.toString() ?? "";
   const formOf = (mute: string) => ({ mute, rules });
-  const hasForm = mutes?.some(({ key, answer }) => key === answered && !answer?.isOpen);
+  const hasForm = mutes.some(({ key, answer }) => key === answered && !answer?.isOpen);
   return (
     <div className={`${narrow} ${styles.page}`}>
-      <Title heading>{mutes?.length === 0 ? "You can post" : "Muted"}</Title>
+      <Title heading>{mutes.length === 0 ? "You can post" : "Muted"}</Title>
       {failure && !hasForm && <AppealForm {...formOf(answered)} />}
-      {mutes?.length === 0 && <p>You are not muted.</p>}
-      {mutes?.map(({ key, mute, answer }) => (
+      {mutes.length === 0 && <p>You are not muted.</p>}
+      {mutes.map(({ key, mute, answer }) => (
         <MuteItem key={key} mute={mute} answer={answer} form={formOf(key)} />
       ))}
       <p>

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { Form, Link, redirect, useNavigation } from "react-router";
+import { redirect, useNavigation } from "react-router";
 import { getDayKey, hashAuthor } from "#app/anonymous/day-key.server.ts";
 import { notifyAdmins } from "#app/notices/notify.server.ts";
 import { publishNotices } from "#app/notices/publish.server.ts";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, readBesideForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
@@ -14,9 +14,8 @@ import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { TextArea } from "#app/ui/forms/field.tsx";
-import { usePageForm } from "#app/ui/forms/page-form.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { LinkedLines } from "#app/ui/linked-text.tsx";
 import { Title } from "#app/ui/page.tsx";
@@ -49,23 +48,15 @@ const reportedBy = (viewer: Viewer) => ({
 });
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const page = {
-    rules: getFieldRules(reportFields),
-    backTo: safeRedirect(url.searchParams.get("redirectTo")),
-    ...(settings.contacts && { contacts: settings.contacts }),
-  };
-  if (context.get(hasSessionEnded)) return { ...page, target: null };
   const viewer = await requireViewer({ request, context, url });
   const target = readTarget(url);
-  const found = await readBesideForm(context, async () =>
-    db.batch(selectReportTarget({ ...target, ...reportedBy(viewer) })),
-  );
-  if (!found) return { ...page, target: null };
-  const [[thing], [own]] = found;
+  const [[thing], [own]] = await db.batch(selectReportTarget({ ...target, ...reportedBy(viewer) }));
   if (own) throw await redirectWithFlash(context, "/reports", { text: "You have already reported this." });
   if (!thing) throw new HttpError(404, reportTexts.nothingThere);
   return {
-    ...page,
+    rules: getFieldRules(reportFields),
+    backTo: safeRedirect(url.searchParams.get("redirectTo")),
+    ...(settings.contacts && { contacts: settings.contacts }),
     target: { name: subjectNames[target.subject], title: thing.title, hint: hintFor(target.subject) },
   };
 }
@@ -108,20 +99,17 @@ export default function NewReport({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${styles.page}`}>
       <Title>Report</Title>
-      <h1>{target ? `Report this ${target.name}` : "Report"}</h1>
-      {target && <blockquote className={styles.quote}>{target.title}</blockquote>}
-      <Form method="post" className={stack[4]} {...form.props}>
-        <ErrorSummary form={{ ...form, isLoggedOut: false }}>
-          {!target && <Link to={`/login?redirectTo=${encodeURIComponent(backTo)}`}>Log in</Link>}
-        </ErrorSummary>
-        <TextArea field={fields.reason} label="What is wrong with it?" hint={target?.hint} />
+      <h1>{`Report this ${target.name}`}</h1>
+      <blockquote className={styles.quote}>{target.title}</blockquote>
+      <PageForm form={form} className={stack[4]}>
+        <TextArea field={fields.reason} label="What is wrong with it?" hint={target.hint} />
         <div className={row[3]}>
           <Button loading={isSending}>Send report</Button>
           <ButtonLink to={backTo} variant="outline">
             Cancel
           </ButtonLink>
         </div>
-      </Form>
+      </PageForm>
       <LinkedLines text={contacts} />
     </div>
   );

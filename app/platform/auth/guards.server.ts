@@ -101,7 +101,8 @@ async function readSession(requestContext: RequestContext, request: SessionReque
     throw HttpError.withCode("foreign-origin", "This call must come from the site itself.");
   }
   // Rarely: a page that arrives after the next log-in would restore the old session's cookie.
-  if (session.isRenewed && !isApi && request.method === "GET") setSessionCookie(requestContext, secret);
+  if (session.isRenewed && !isApi && request.method === "GET")
+    setSessionCookie(requestContext, secret, session.viewer.id);
   return session;
 }
 
@@ -113,7 +114,7 @@ export async function startBrowserSession(
   const previous = await getSession(requestContext, request);
   if (previous?.kind === "browser") await endSession(previous.tokenHash);
   const secret = await createSession(member, "browser", request);
-  setSessionCookie(requestContext, secret);
+  setSessionCookie(requestContext, secret, typeof member === "number" ? member : member.userId);
   if (requestContext.endedSession) setCookie(requestContext, endedCookieName(requestContext), "", 0);
   forbidStoring(requestContext.responseHeaders);
 }
@@ -130,7 +131,7 @@ export async function replaceBrowserSession(
   hub.closeUser(member.userId, previous?.tokenHash);
   if (previous) setTimeout(() => hub.closeSession(previous.tokenHash), socketGraceMs).unref();
   logSecurityEvent("all-sessions-ended", { memberId: member.userId });
-  setSessionCookie(requestContext, await createSession(member, "browser", request));
+  setSessionCookie(requestContext, await createSession(member, "browser", request), member.userId);
 }
 
 interface GuardArgs {
@@ -151,6 +152,8 @@ export async function requireSession({ request, context, url }: GuardArgs & { ur
   const session = await getSession(requestContext, request);
   forbidStoring(requestContext.responseHeaders);
   if (session) return session;
+  // A redirect would lose the form.
+  if (requestContext.unsentForm) throw new HttpError(401);
   // A POST cannot be repeated, and a long query, encoded again, exceeds what browsers accept in a header.
   const canReturnToQuery = request.method === "GET" && url.search.length <= 2_000;
   const redirectTo = url.pathname + (canReturnToQuery ? url.search : "");

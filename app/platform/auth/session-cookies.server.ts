@@ -1,6 +1,7 @@
-import { hash } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import { deviceCookie, deviceHeader, endedCookie } from "#app/device/names.ts";
-import { hostCookieName, setCookie } from "../http/cookies.server.ts";
+import { env } from "../env.server.ts";
+import { hostCookieName, readCookie, setCookie } from "../http/cookies.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import { emptyDevice } from "../http/response.server.ts";
 import { dayMs } from "../time/durations.ts";
@@ -9,9 +10,23 @@ import { isStored, type Session, sessionLifetimeMs } from "./sessions.server.ts"
 export const sessionCookieName = (requestContext: RequestContext) =>
   hostCookieName(requestContext, "session");
 
-export function setSessionCookie(requestContext: RequestContext, secret: string): void {
+export function setSessionCookie(requestContext: RequestContext, secret: string, userId: number): void {
   setCookie(requestContext, sessionCookieName(requestContext), secret, sessionLifetimeMs / 1000);
+  setCookie(requestContext, senderCookieName(requestContext), senderMark(userId), sessionLifetimeMs / 1000);
 }
+
+/** Outlives the session, to recognise the member whose form arrived after it. */
+const senderCookieName = (requestContext: RequestContext) => hostCookieName(requestContext, "sender");
+
+export const senderMark = (userId: number): string =>
+  createHmac("sha256", env.SESSION_SECRET).update(`sender:${userId}`).digest("base64url").slice(0, 22);
+
+/** The mark of the member who typed a form, if it is known. */
+export const readSender = (
+  request: Request,
+  requestContext: RequestContext,
+  { searchParams }: URL,
+): string | undefined => searchParams.get("sender") ?? readCookie(request, senderCookieName(requestContext));
 
 export function clearSessionCookie(requestContext: RequestContext): void {
   setCookie(requestContext, sessionCookieName(requestContext), "", 0);

@@ -16,7 +16,7 @@ import {
   type UploadOptions,
 } from "./multipart.server.ts";
 import { isSum, takeParts } from "./parts.server.ts";
-import { fileTexts } from "./rules.ts";
+import { fileTexts, imageTexts } from "./rules.ts";
 import { requireCleanFile } from "./scan.server.ts";
 import { hasFreeSpace } from "./storage.server.ts";
 
@@ -133,15 +133,12 @@ function watchAccess(session: Session, kind: WriteKind) {
   return { signal: controller.signal, stop: () => clearInterval(timer) };
 }
 
-/** Reads the texts before the file in a refused, unread body, so that the form can show them again. */
-export async function readTextFields(
-  request: Request,
-  options: UploadOptions,
-): Promise<Record<string, string>> {
-  const stopAtFile = () => new HttpError(413);
+/** Reads the texts of a refused, unread body up to its first large file, so that the form can show them again. */
+export async function readTextFields(request: Request, maxFields: number): Promise<Record<string, string>> {
+  const options = { isPost: false, field: "", maxBytes: 0, maxFields, texts: imageTexts };
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(textFieldsTimeoutMs)]);
   try {
-    return (await readMultipart(request, { ...options, maxFiles: 1, checkName: stopAtFile }, signal)).fields;
+    return (await readMultipart(request, options, signal)).fields;
   } catch (error) {
     if (error instanceof HttpError) return error.fields;
     throw error;

@@ -2,15 +2,23 @@ import { parse } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, createContext, data, type RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import { type FormFailure, type FormReply, type FormTexts, findTexts } from "#app/ui/forms/form.tsx";
+import {
+  type FormFailure,
+  type FormReply,
+  type FormTexts,
+  findTexts,
+  type UnsentForm,
+} from "#app/ui/forms/form.tsx";
+import { scopeSubjects } from "#db/vocabulary.ts";
 import { getSession, getViewer, requireAdmin, requireViewer } from "../auth/guards.server.ts";
+import { readSender, senderMark } from "../auth/session-cookies.server.ts";
 import type { Session, Viewer } from "../auth/sessions.server.ts";
+import { readTextFields } from "../files/upload.server.ts";
 import { isMultipart } from "../http/media-type.server.ts";
 import { type FieldErrors, HttpError } from "../http/problem.server.ts";
 import type { ProblemCode } from "../http/problem-codes.ts";
 import { pickFields } from "../http/request.server.ts";
 import { getRequestContext } from "../http/request-context.server.ts";
-import { queryOrNull } from "../http/request-log.server.ts";
 import { limitAction } from "../limits/rate-limit.server.ts";
 import { log } from "../process/log.server.ts";
 
@@ -88,12 +96,6 @@ export interface FormOptions<Auth extends FormAuth = FormAuth> {
 /** Whether the page responds to a form, so it keeps its address and what was typed. */
 export const isFormResponse = createContext(false);
 
-/** Reads what a page shows besides its form. In response to the form it returns null on failure, to keep what was typed. */
-export const readBesideForm = <T>(
-  context: Readonly<RouterContextProvider>,
-  read: () => Promise<T>,
-): Promise<T | null> => (context.get(isFormResponse) ? queryOrNull(context, read) : read());
-
 type Perform<Done, Auth extends FormAuth> = (
   form: PostedForm,
   viewer: SenderOf<Auth>,
@@ -114,32 +116,90 @@ export async function submitForm<Done = never, Auth extends FormAuth = "anyone">
   const isStreamed = mayHaveFile && hasFile(request);
   const names = typeof perform === "function" ? fields : ["intent", ...fields];
   const form = new PostedForm(names, isStreamed ? new FormData() : await request.formData());
+  const requestContext = getRequestContext(context);
+  const isDocument = !requestContext.pathname.endsWith(".data");
+  const findSentences = () => {
+    const sentences = findTexts(texts, form.data);
+    const isKept =
+      isDocument && auth !== "anyone" && [...form.data].some(([name, text]) => isText(name, text));
+    return { ...sentences, loggedOut: sentences.loggedOut ?? (isKept ? loggedOutText : undefined) };
+  };
   try {
-    const viewer = await findSender(args, auth, findTexts(texts, form.data).loggedOut);
+    const viewer = await findSender(args, auth, findSentences().loggedOut);
     const act = typeof perform === "function" ? perform : findButton(perform, form.text("intent"));
     if (viewer) limitAction("form", viewer.id);
     return await act(form, viewer as SenderOf<Auth>);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (error instanceof HttpError && Object.keys(error.fields).length > 0) form.fill(error.fields);
-    const { failed, loggedOut, field = "" } = findTexts(texts, form.data);
+    else if (isStreamed && !request.bodyUsed) form.fill(await readTextFields(request, names.length));
+    const { failed, loggedOut, field = "" } = findSentences();
     const found = toHttpError(error, context, failed);
     const isConflict = found.code === "version-mismatch" || found.code === "changed-meanwhile";
     const stored = isConflict ? await readStored?.(form).catch(() => null) : null;
     const httpError = stored ? compareWithStored(form, stored, found.code) : found;
     const { status, message, retryAfter, errors } = httpError;
-    if (retryAfter) getRequestContext(context).responseHeaders.set("Retry-After", String(retryAfter));
+    if (retryAfter) requestContext.responseHeaders.set("Retry-After", String(retryAfter));
     const { reply } = parse<unknown, string[]>(form.data, { resolve: (value) => ({ value }) });
     const failure: FormFailure = {
       ...reply({ hideFields: secretFields }),
       status: "error",
       error: Object.keys(errors).length > 0 ? inOrder(errors, fields) : { [field]: [message] },
-      isLoggedOut: status === 401 && loggedOut !== undefined,
+      isLoggedOut: found instanceof OtherMember || (status === 401 && loggedOut !== undefined),
       isPasswordEasy: form.isPasswordEasy,
       repliedAt: Date.now(),
     };
-    return data<FormReply<Done>>({ failure }, status);
+    const response = data<FormReply<Done>>({ failure }, status);
+    if (!isDocument) return response;
+    const unsentForm = describeUnsent(args, form.data, failure);
+    requestContext.unsentForm = unsentForm;
+    // A page for guests would load, without its form.
+    if (failure.isLoggedOut && unsentForm.fields.some(({ label }) => label)) throw response;
+    return response;
   }
+}
+
+/** What the `ErrorBoundary` needs to show the form, with the member who may send it again in its address. */
+function describeUnsent(
+  { request, context, url }: ActionArgs,
+  sent: FormData,
+  failure: FormFailure,
+): UnsentForm {
+  const again = new URL(url);
+  const sender = readSender(request, getRequestContext(context), url);
+  if (sender) again.searchParams.set("sender", sender);
+  return {
+    errors: Object.values(failure.error ?? {}).flatMap((texts) => texts ?? []),
+    isLoggedOut: failure.isLoggedOut,
+    action: again.pathname + again.search,
+    isMultipart: hasFile(request),
+    fields: [...sent]
+      .filter(([name]) => !secretFields.includes(name))
+      .map(([name, sentValue]) => {
+        const value = String(sentValue);
+        if (!isText(name, value)) return { name, value };
+        return { name, value, label: toLabel(name), isLong: longTexts.test(name) || /\n|.{61}/.test(value) };
+      }),
+  };
+}
+
+/** Names of fields that hold a choice, or that no member sees. */
+const untypedFields =
+  /^(?:id|intent|version|step|typedAt|event|sure|card|positionRows|back|state|newest|application|together|subject|person|who|token|mute|section|userId|helper|replyTo|kind|query|sort|list|posts?|following|imageUrl|every|year|sentence|topic|countryCode|frequency|access|length|type|mentors|mentoringPlaces|applicationMethod|salaryCurrency)$|^(?:ask|push|was|is|has|shows|allows?)[-A-Z\d]|(?<!\d)To$|Type$|Id$/;
+
+const longTexts = /^(?:body|content|description|letter|reason|text)$/;
+
+/** Whether a field has a text, which `SendAgain` shows. It sends all other fields along unchanged. */
+const isText = (name: string, value: FormDataEntryValue): boolean =>
+  value !== "" &&
+  !untypedFields.test(name) &&
+  !secretFields.includes(name) &&
+  !scopeSubjects.some((subject) => subject === name);
+
+/** "contactEmail" becomes "Contact email". */
+function toLabel(name: string): string {
+  const words = name.replace(/(?=[A-Z])|(?<!\d)(?=\d)/g, " ").toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** @throws 400 as an error page, because only a program sends an unknown button */
@@ -149,10 +209,25 @@ function findButton<Act>(buttons: Record<string, Act>, intent: string): Act {
   return act;
 }
 
-async function findSender(args: ActionArgs, auth: FormAuth | undefined, loggedOut: string | undefined) {
-  if (auth === "admin") return requireAdmin(args);
-  if (auth !== "member") return getViewer(args);
-  return loggedOut === undefined ? requireViewer(args) : (await requireSender(args, loggedOut)).viewer;
+/** @throws HttpError 403 if the form was typed by a member other than the one who is logged in now */
+async function findSender(args: ActionArgs, auth: FormAuth, loggedOut: string | undefined) {
+  const isRequired = auth !== "anyone" && loggedOut !== undefined;
+  const viewer = isRequired ? (await requireSender(args, loggedOut)).viewer : await getViewer(args);
+  const sender = args.url.searchParams.get("sender");
+  if (sender && viewer && sender !== senderMark(viewer.id)) throw new OtherMember();
+  if (auth === "anyone") return viewer;
+  return auth === "admin" ? requireAdmin(args) : requireViewer(args);
+}
+
+const loggedOutText = "You've been logged out, so nothing was sent. Log in, then send it again.";
+
+class OtherMember extends HttpError {
+  constructor() {
+    super(
+      403,
+      "Somebody else is logged in now, so nothing was sent. Log in as yourself, then send it again.",
+    );
+  }
 }
 
 const changedText =
@@ -189,15 +264,12 @@ function toHttpError(error: Error, context: Readonly<RouterContextProvider>, fai
   return new HttpError(503, failed);
 }
 
-export const hasSessionEnded = createContext(false);
-
 /** Returns the form's session. @throws HttpError 401 without one, so that the form shows what was typed */
 export async function requireSender(
   { request, context }: Pick<ActionArgs, "request" | "context">,
   loggedOut: string,
 ): Promise<Session> {
   const session = await getSession(getRequestContext(context), request);
-  if (session) return session;
-  context.set(hasSessionEnded, true);
-  throw new HttpError(401, loggedOut);
+  if (!session) throw new HttpError(401, loggedOut);
+  return session;
 }

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { createContext, type RouterContextProvider } from "react-router";
+import type { UnsentForm } from "#app/ui/forms/form.tsx";
 import { env } from "../env.server.ts";
 import type { HttpError } from "./problem.server.ts";
 
@@ -25,6 +26,8 @@ export interface RequestContext {
   isShared?: boolean;
   allowsBlobFrames?: boolean;
   endedSession?: "expired" | "ended";
+  /** Set by a form that was refused. */
+  unsentForm?: UnsentForm;
 }
 
 export const requestContextKey = createContext<RequestContext>();

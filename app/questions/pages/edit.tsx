@@ -4,13 +4,12 @@ import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { findShownAnonymousMute } from "#app/platform/auth/mutes.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, submitForm } from "#app/platform/forms/submit.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
-import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { editAnswer } from "../answer.server.ts";
@@ -19,7 +18,7 @@ import { answerEditSchema, questionEditSchema } from "../input.server.ts";
 import { questionPath } from "../slug.ts";
 import { questionTexts } from "../texts.ts";
 import type { Route } from "./+types/edit.ts";
-import { findAnswerHref, findPost, loadPage } from "./find-post.server.ts";
+import { findAnswerHref, findPost, redirectFromMerged } from "./find-post.server.ts";
 import { AnswerField, QuestionFields } from "./question-fields.tsx";
 import * as styles from "./questions.css.ts";
 
@@ -31,21 +30,19 @@ export const handle = {
 };
 
 export async function loader(args: Route.LoaderArgs) {
-  const isAnswer = args.url.searchParams.has("answer");
-  const page = {
-    isAnswer,
-    rules: getFieldRules({ ...questionEditSchema.shape, ...(isAnswer && answerEditSchema.shape) }),
-    values: null,
-    path: "/questions",
-    mute: null,
-  };
-  if (args.context.get(hasSessionEnded)) return page;
+  const { params, url, context } = args;
   const viewer = await requireViewer(args);
-  const found = await loadPage(args.context, () => findEditable(viewer, args.params.id, args.url));
-  if (!found) return page;
+  const found = await findEditable(viewer, params.id, url).catch(redirectFromMerged(context));
   const isHidden = found.post.own && found.post.authorId === null;
   const mute = isHidden ? await findShownAnonymousMute(viewer) : null;
-  return { ...page, values: toValues(found), path: questionPath(found.question), mute };
+  const isAnswer = found.kind === "answer";
+  return {
+    isAnswer,
+    rules: getFieldRules({ ...questionEditSchema.shape, ...(isAnswer && answerEditSchema.shape) }),
+    values: toValues(found),
+    path: questionPath(found.question),
+    mute,
+  };
 }
 
 async function findEditable(viewer: Viewer, id: string, url: URL) {
@@ -92,24 +89,20 @@ export const action = (args: Route.ActionArgs) => {
 
 export const clientAction = preserveForm(questionTexts);
 
-export default function EditPost({ loaderData: page, actionData }: Route.ComponentProps) {
+export default function EditPost({ loaderData: page }: Route.ComponentProps) {
   const heading = page.isAnswer ? "Edit your answer" : handle.title;
   return (
     <div className={styles.thing}>
       <Title heading>{heading}</Title>
-      {page.values || actionData ? (
-        <UnlessMuted mute={page.mute}>
-          <EditForm page={page} />
-        </UnlessMuted>
-      ) : (
-        <LoadFailure text={handle.failed} />
-      )}
+      <UnlessMuted mute={page.mute}>
+        <EditForm page={page} />
+      </UnlessMuted>
     </div>
   );
 }
 
 function EditForm({ page: { isAnswer, rules, values, path } }: { page: Route.ComponentProps["loaderData"] }) {
-  const [form, fields] = usePageForm({ id: "edit-question", rules, defaultValue: values ?? {} });
+  const [form, fields] = usePageForm({ id: "edit-question", rules, defaultValue: values });
   const isBusy = useNavigation().state === "submitting";
   return (
     <PageForm form={form} className={stack[4]}>

@@ -1,6 +1,6 @@
 import { type RouterContextProvider, redirect } from "react-router";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
-import { isFormResponse, readBesideForm } from "#app/platform/forms/submit.server.ts";
+import { isFormResponse } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { readCursor } from "#db/scopes/pages.ts";
@@ -9,28 +9,13 @@ import { listAnswers } from "../read.server.ts";
 import { questionPath } from "../slug.ts";
 import { questionRules } from "../texts.ts";
 
-/** For pages about a question: redirects from a merged one to the other. */
-export function redirectToMerged(error: unknown): never {
-  throw error instanceof MergedQuestion ? redirect(questionPath(error.into), 301) : error;
-}
-
-/**
- * Loads a page that has a form about a question. In response to that form, the page stays: returns null if the data
- * cannot be loaded.
- */
-export async function loadPage<T>(
-  context: Readonly<RouterContextProvider>,
-  load: () => Promise<T>,
-): Promise<T | null> {
-  if (!context.get(isFormResponse)) return load().catch(redirectToMerged);
-  try {
-    return await load();
-  } catch (error) {
-    if (error instanceof MergedQuestion) return null;
-    if (error instanceof HttpError || !(error instanceof Error)) throw error;
-    return readBesideForm(context, () => Promise.reject(error));
-  }
-}
+/** For pages about a question: redirects from a merged one to the other, unless that would lose a form. */
+export const redirectFromMerged =
+  (context: Readonly<RouterContextProvider>) =>
+  (error: unknown): never => {
+    const leads = error instanceof MergedQuestion && !context.get(isFormResponse);
+    throw leads ? redirect(questionPath(error.into), 301) : error;
+  };
 
 /** The question in a page's path, and the answer or comment to it in the query. */
 export async function findPost(viewer: Viewer | null, id: string, url: URL) {

@@ -7,7 +7,7 @@ import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { questionPath } from "../slug.ts";
 import type { Route } from "./+types/history.ts";
-import { findPost, redirectToMerged } from "./find-post.server.ts";
+import { findPost, redirectFromMerged } from "./find-post.server.ts";
 import { pageSize, selectChanges } from "./history.server.ts";
 import * as styles from "./questions.css.ts";
 
@@ -16,7 +16,7 @@ export const handle = { title: "History of a question", failed: "Failed to load 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const { question } = await findPost(viewer, args.params.id, new URL(args.url.origin)).catch(
-    redirectToMerged,
+    redirectFromMerged(args.context),
   );
   const rows = await selectChanges(question.id, viewer, readIdCursor(args.url));
   return { title: question.title, path: questionPath(question), ...pageOf(rows, pageSize, present) };

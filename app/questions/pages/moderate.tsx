@@ -2,14 +2,13 @@ import { Link } from "react-router";
 import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { TextInput } from "#app/ui/forms/field.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
-import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { things } from "#db/things.ts";
@@ -19,17 +18,16 @@ import { mergeQuestion, setHidden, setLocked } from "../moderation.server.ts";
 import { questionPath } from "../slug.ts";
 import { questionTexts } from "../texts.ts";
 import type { Route } from "./+types/moderate.ts";
-import { findPost, loadPage } from "./find-post.server.ts";
+import { findPost, redirectFromMerged } from "./find-post.server.ts";
 import * as styles from "./questions.css.ts";
 
 export const handle = { title: "Moderate", failed: "Failed to load the question" };
 
 export async function loader(args: Route.LoaderArgs) {
-  const rules = getFieldRules({ ...hideSchema.shape, ...mergeSchema.shape });
-  if (args.context.get(hasSessionEnded)) return { rules, post: null };
+  const { params, url, context } = args;
   const viewer = await requireAdmin(args);
-  const found = await loadPage(args.context, () => findPost(viewer, args.params.id, args.url));
-  return { rules, post: found && present(found) };
+  const found = await findPost(viewer, params.id, url).catch(redirectFromMerged(context));
+  return { rules: getFieldRules({ ...hideSchema.shape, ...mergeSchema.shape }), post: present(found) };
 }
 
 const present = ({ question, kind, post }: Awaited<ReturnType<typeof findPost>>) => ({
@@ -97,25 +95,20 @@ export default function Moderate({ loaderData: page }: Route.ComponentProps) {
   return (
     <div className={styles.thing}>
       <Title>{handle.title}</Title>
-      <h1>{post ? `Moderate this ${post.kind}` : "Moderate"}</h1>
-      {!post && <LoadFailure text={handle.failed} />}
-      {post && (
-        <>
-          <p>
-            <Link to={post.path} dir="auto">
-              {post.title}
-            </Link>
-          </p>
-          <blockquote className={styles.notice}>{post.text}</blockquote>
-          <p className={quiet}>
-            {post.by} <bdi>{post.author}</bdi>
-          </p>
-        </>
-      )}
+      <h1>{`Moderate this ${post.kind}`}</h1>
+      <p>
+        <Link to={post.path} dir="auto">
+          {post.title}
+        </Link>
+      </p>
+      <blockquote className={styles.notice}>{post.text}</blockquote>
+      <p className={quiet}>
+        {post.by} <bdi>{post.author}</bdi>
+      </p>
       <PageForm form={form} className={stack[4]}>
         <section className={styles.part}>
           <h2 className={styles.rowTitle}>Hide</h2>
-          {post?.isHidden ? (
+          {post.isHidden ? (
             <div>
               <Button name="intent" value="show" formNoValidate>
                 Show it again
@@ -138,7 +131,7 @@ export default function Moderate({ loaderData: page }: Route.ComponentProps) {
             </>
           )}
         </section>
-        {post?.kind === "question" && (
+        {post.kind === "question" && (
           <>
             <section className={styles.part}>
               <h2 className={styles.rowTitle}>Lock</h2>

@@ -4,12 +4,7 @@ import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { findShownAnonymousMute } from "#app/platform/auth/mutes.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import {
-  hasSessionEnded,
-  type PostedForm,
-  parseForm,
-  submitForm,
-} from "#app/platform/forms/submit.server.ts";
+import { type PostedForm, parseForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { cutText, parseId } from "#app/platform/schemas/fields.server.ts";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
@@ -55,8 +50,6 @@ export async function loader(args: Route.LoaderArgs) {
   const rules = getFieldRules({ title, body, tags });
   const helper = parseId(args.url.searchParams.get("ask"));
   const page = { rules, loadedAt: Date.now(), helper: helper === null ? "" : String(helper) };
-  if (args.context.get(hasSessionEnded))
-    return { ...page, draft: {} as DraftFields, check: null, anonymousMute: null };
   const viewer = await requireViewer(args);
   const draft = await loadDraft(viewer.id);
   const anonymousMute = await findShownAnonymousMute(viewer);

@@ -3,7 +3,7 @@ import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { findNoticeText } from "#app/notices/list.server.ts";
 import { getViewer, requireViewer } from "#app/platform/auth/guards.server.ts";
 import { findShownAnonymousMute } from "#app/platform/auth/mutes.server.ts";
-import { hasSessionEnded, isFormResponse, submitForm } from "#app/platform/forms/submit.server.ts";
+import { isFormResponse, submitForm } from "#app/platform/forms/submit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { isOfThanks, thanksFields } from "#app/thanks/thanks-act.tsx";
@@ -11,7 +11,6 @@ import { Back } from "#app/ui/back.tsx";
 import { coverShareUrl } from "#app/ui/covers/cover.ts";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
-import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { arePublic, findQuestion, MergedQuestion } from "../access.server.ts";
 import { answerEditSchema } from "../input.server.ts";
@@ -22,7 +21,7 @@ import { questionTexts } from "../texts.ts";
 import type { Route } from "./+types/question.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { Answers } from "./answers.tsx";
-import { findAnswers, loadPage } from "./find-post.server.ts";
+import { findAnswers, redirectFromMerged } from "./find-post.server.ts";
 import type { QuestionReader } from "./post-parts.tsx";
 import { presentAnswer, presentQuestion } from "./present.server.ts";
 import { actsOn } from "./question-actions.server.ts";
@@ -41,26 +40,20 @@ export const handle = {
 
 export async function loader(args: Route.LoaderArgs) {
   const { params, url, context } = args;
-  if (context.get(hasSessionEnded) && !arePublic) return null;
   const viewer = arePublic ? await getViewer(args) : await requireViewer(args);
-  const found = await loadPage(context, async () => {
-    const question = await findQuestion(toId(params.id), viewer).catch((error: unknown) => {
-      if (context.get(isFormResponse) && error instanceof MergedQuestion)
-        return findQuestion(error.into.id, viewer);
-      throw error;
-    });
-    const { page, next } = await findAnswers(question.id, viewer, url);
-    const removed = url.searchParams.get("removed");
-    const [comments, answerComments, hiddenName, removal] = await Promise.all([
-      selectCommentsOf({ questionIds: [question.id] }, viewer),
-      selectCommentsOf({ answerIds: page.map(({ id }) => id) }, viewer),
-      viewer && findHiddenName(question.id, viewer),
-      viewer && removed ? findNoticeText(viewer.id, `/questions/${question.id}?removed=${removed}`) : null,
-    ]);
-    return { question, answers: page, next, comments, answerComments, hiddenName, removal };
+  const question = await findQuestion(toId(params.id), viewer).catch((error: unknown) => {
+    if (context.get(isFormResponse) && error instanceof MergedQuestion)
+      return findQuestion(error.into.id, viewer);
+    return redirectFromMerged(context)(error);
   });
-  if (!found) return null;
-  const { question, answers, next, comments, answerComments, hiddenName, removal } = found;
+  const { page: answers, next } = await findAnswers(question.id, viewer, url);
+  const removed = url.searchParams.get("removed");
+  const [comments, answerComments, hiddenName, removal] = await Promise.all([
+    selectCommentsOf({ questionIds: [question.id] }, viewer),
+    selectCommentsOf({ answerIds: answers.map(({ id }) => id) }, viewer),
+    viewer && findHiddenName(question.id, viewer),
+    viewer && removed ? findNoticeText(viewer.id, `/questions/${question.id}?removed=${removed}`) : null,
+  ]);
   const path = questionPath(question);
   if (!context.get(isFormResponse) && url.pathname !== path) throw redirect(path + url.search, 301);
   return {
@@ -102,24 +95,8 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm(texts);
 
 export default function Question({ loaderData: page, actionData }: Route.ComponentProps) {
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   const failure = actionData?.failure ?? null;
-  if (!page) {
-    return (
-      <div className={styles.thing}>
-        {failure ? (
-          <AnswerForm
-            id="answer-again"
-            path={pathname}
-            rules={{ body: { isRequired: true } }}
-            failure={failure}
-          />
-        ) : (
-          <LoadFailure text={handle.failed} />
-        )}
-      </div>
-    );
-  }
   const { question } = page;
   const reader: QuestionReader = {
     isMember: page.isMember,

@@ -3,9 +3,8 @@ import { useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { isFormResponse, parseForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { parseForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
-import { queryOrNull } from "#app/platform/http/request-log.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toFieldText } from "#app/ui/forms/field-text.ts";
@@ -38,16 +37,6 @@ export const handle = { title, failed: resourceTexts.hubFailed };
 const texts = { failed: resourceTexts.editFailed, loggedOut: resourceTexts.loggedOut };
 
 export async function loader({ request, params: { id }, context, url }: Route.LoaderArgs) {
-  const page = { id, rules: resourceRules };
-  // A refused form is shown again with what was typed, even if the session or the database is unavailable.
-  if (context.get(isFormResponse))
-    return {
-      ...page,
-      categories: await queryOrNull(context, selectCategoryChoices),
-      courseCodes: (await queryOrNull(context, selectCourseCodes)) ?? [],
-      event: await queryOrNull(context, () => findEventOf(toId(id))),
-      values: null,
-    };
   const viewer = await requireViewer({ request, context, url });
   const [resource] = await db
     .select({ ...getTableColumns(resources), canEdit: canEditResource(viewer) })
@@ -56,7 +45,8 @@ export async function loader({ request, params: { id }, context, url }: Route.Lo
   if (!resource) throw new HttpError(404, resourceTexts.gone);
   if (!resource.canEdit) throw new HttpError(403, resourceTexts.notYours);
   return {
-    ...page,
+    id,
+    rules: resourceRules,
     categories: await selectCategoryChoices(),
     courseCodes: await selectCourseCodes(),
     event: await findEventOf(resource.id),
@@ -115,9 +105,8 @@ export const clientAction = preserveForm(texts);
 export default function EditResource({
   loaderData: { id, rules, categories, courseCodes, event, values },
 }: Route.ComponentProps) {
-  const [form, fields] = usePageForm({ id: "edit-resource", rules, defaultValue: values ?? {} });
+  const [form, fields] = usePageForm({ id: "edit-resource", rules, defaultValue: values });
   const isBusy = useNavigation().formAction?.startsWith(`/resources/${id}/edit`) ?? false;
-  const chosen = fields.categoryId.initialValue;
   const getField = (name: keyof typeof rules): Field => fields[name];
   return (
     <div className={`${narrow} ${styles.upload}`}>
@@ -126,7 +115,7 @@ export default function EditResource({
         <PageForm form={form} className={styles.form}>
           <ResourceFields
             getField={getField}
-            categories={categories ?? (chosen ? [[chosen, "The category you chose"]] : [])}
+            categories={categories}
             courseCodes={courseCodes}
             event={event}
           />

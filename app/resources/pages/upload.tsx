@@ -1,6 +1,6 @@
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
-import { hasSessionEnded, requireSender, submitForm } from "#app/platform/forms/submit.server.ts";
+import { requireSender, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { queryOrNull } from "#app/platform/http/request-log.server.ts";
@@ -12,7 +12,7 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { resourceFields } from "../input.server.ts";
-import { createResources, readResourceFields } from "../resources.server.ts";
+import { createResources } from "../resources.server.ts";
 import { resourceTexts } from "../rules.ts";
 import type { Route } from "./+types/upload.ts";
 import { CategoriesFailure, NoCategories, seedTexts } from "./categories.tsx";
@@ -42,10 +42,9 @@ export const handle = {
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   getRequestContext(context).allowsBlobFrames = true;
-  const showsForm = viewer !== null || context.get(hasSessionEnded);
-  const categories = showsForm ? await queryOrNull(context, async () => await selectCategories()) : null;
+  const categories = viewer ? await queryOrNull(context, async () => await selectCategories()) : null;
   const read = (name: string) => url.searchParams.get(name) ?? "";
-  const event = showsForm ? await queryOrNull(context, () => findOfferedEvent(toId(read("event")))) : null;
+  const event = viewer ? await queryOrNull(context, () => findOfferedEvent(toId(read("event")))) : null;
   const category = categories?.find(({ slug }) => slug === read("category"));
   return {
     isMember: viewer !== null,
@@ -59,7 +58,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     },
     event,
     categories: categories?.map(({ id, name }) => [String(id), name] as const) ?? null,
-    courseCodes: (showsForm && (await queryOrNull(context, selectCourseCodes))) || [],
+    courseCodes: (viewer && (await queryOrNull(context, selectCourseCodes))) || [],
   };
 }
 
@@ -84,7 +83,7 @@ export function action(args: Route.ActionArgs) {
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       logCause(error);
-      throw toUploadError(error, request.bodyUsed ? error.fields : await readResourceFields(request));
+      throw toUploadError(error, error.fields);
     }
   };
   // Guests may post, so that the form can be shown again with their texts.
@@ -107,7 +106,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
   return (
     <div className={`${narrow} ${styles.upload}`}>
       <Title heading>Upload Resource</Title>
-      {!isMember && !failure ? (
+      {!isMember ? (
         <EmptyState title="Please log in to upload resources">
           <ButtonLink to="/login?redirectTo=%2Fresources%2Fupload&notice=none" size="lg">
             Go to Login

@@ -45,6 +45,16 @@ export interface FormFailure extends SubmissionResult<string[]> {
   repliedAt: number | null;
 }
 
+/** A refused form, for a page that cannot show it again: see `SendAgain`. */
+export interface UnsentForm {
+  errors: string[];
+  isLoggedOut: boolean;
+  action: string;
+  isMultipart: boolean;
+  /** A field without a text has no label. */
+  fields: { name: string; value: string; label?: string; isLong?: boolean }[];
+}
+
 export type FormReply<Done = never> =
   | { failure: FormFailure; done?: undefined }
   | { failure?: undefined; done: Done };

@@ -8,7 +8,7 @@ import {
 } from "#app/home/landing-rules.ts";
 import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { isFormResponse, submitForm } from "#app/platform/forms/submit.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { Back } from "#app/ui/back.tsx";
@@ -36,10 +36,10 @@ function requireSection(section: string | undefined): LandingSection {
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   const section = requireSection(args.params.section);
-  // After a failed post the form has what was typed.
-  const [stored] = args.context.get(isFormResponse)
-    ? []
-    : await db.select({ entries: landing.entries }).from(landing).where(eq(landing.section, section));
+  const [stored] = await db
+    .select({ entries: landing.entries })
+    .from(landing)
+    .where(eq(landing.section, section));
   const entries = stored?.entries ?? [];
   const values = entries.flatMap(({ place, ...entry }, index) =>
     Object.entries(entry).map(([column, text]) => [`${column}${place ?? index + 1}`, text] as const),

@@ -7,7 +7,7 @@ import { logoTexts } from "#app/platform/files/rules.ts";
 import { deleteReleasedFiles } from "#app/platform/files/sweep.server.ts";
 import { receiveUpload } from "#app/platform/files/upload.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasFile, hasSessionEnded, type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { hasFile, type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
@@ -38,9 +38,8 @@ export const handle = {
 };
 
 export async function loader(args: Route.LoaderArgs) {
-  const rules = getFieldRules(settingFields);
-  if (args.context.get(hasSessionEnded)) return { rules, stored: null, environment: [] };
   await requireAdmin(args);
+  const rules = getFieldRules(settingFields);
   const { version, readValue } = await loadStoredSettings();
   const names = Object.keys(settingLabels) as (keyof typeof settingLabels)[];
   const logo = String(readValue("logo"));

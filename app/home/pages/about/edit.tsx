@@ -1,7 +1,7 @@
 import { useNavigation } from "react-router";
 import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasSessionEnded, isFormResponse, submitForm } from "#app/platform/forms/submit.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -18,10 +18,8 @@ import { aboutFields, aboutSchema } from "./site-text-input.server.ts";
 export const handle = { title: "How this works: your text", failed: "Failed to load the text" };
 
 export async function loader(args: Route.LoaderArgs) {
-  if (!args.context.get(hasSessionEnded)) await requireAdmin(args);
-  // A refused form is shown again with what was typed.
-  const text = args.context.get(isFormResponse) ? "" : await loadAboutText();
-  return { text, rules: getFieldRules(aboutFields) };
+  await requireAdmin(args);
+  return { text: await loadAboutText(), rules: getFieldRules(aboutFields) };
 }
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";

@@ -1,7 +1,7 @@
 import { requireSession, requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { hasFile, hasSessionEnded, type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { hasFile, type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { stack } from "#app/ui/styles/layout.css.ts";
@@ -34,7 +34,6 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const as = searchParams.get("as");
   const seenAs: SeenAs = as === "member" || as === "connection" ? as : "owner";
-  if (args.context.get(hasSessionEnded)) return { profile: null, form: await createFormPage(null), seenAs };
   const viewer = await requireViewer(args);
   const isEditing = seenAs === "owner" && searchParams.has("edit");
   return {
@@ -105,7 +104,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   return (
     <div className={styles.page}>
       <Title>Profile</Title>
-      {profile && <ProfileCard profile={profile} seenAs={seenAs} isEditing={form !== null} />}
+      <ProfileCard profile={profile} seenAs={seenAs} isEditing={form !== null} />
       <div className={stack[5]}>
         {form && (
           <ProfileForm
@@ -113,7 +112,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
             hasMovedPositions={actionData?.done !== undefined}
           />
         )}
-        {profile && !form && <About profile={profile} seenAs={seenAs} />}
+        {!form && <About profile={profile} seenAs={seenAs} />}
       </div>
     </div>
   );

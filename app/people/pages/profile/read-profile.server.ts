@@ -44,8 +44,7 @@ const selectExisting = (column: "branch" | "company") => {
 };
 
 /** The form's data: its rules, the current values, and suggestions from other members' entries. */
-export async function createFormPage(row: OwnRow | null): Promise<ProfileFormPage> {
-  if (!row) return { rules: profileRules, values: {}, avatarUrl: null, branches: [], companies: [] };
+export async function createFormPage(row: OwnRow): Promise<ProfileFormPage> {
   const [branches, companies] = await Promise.all([selectExisting("branch"), selectExisting("company")]);
   return {
     rules: profileRules,
