@@ -4,7 +4,6 @@ import {
   isRouteErrorResponse,
   Links,
   Outlet,
-  type Register,
   Scripts,
   type ShouldRevalidateFunctionArgs,
   type UIMatch,
@@ -18,7 +17,6 @@ import { MuteContext } from "./moderation/muted-band.tsx";
 import { getViewer } from "./platform/auth/guards.server.ts";
 import { presentMute } from "./platform/auth/mutes.server.ts";
 import { placeholders } from "./platform/cache/placeholders.server.ts";
-import type { KeepPolicy } from "./platform/cache/response-cache.server.ts";
 import { env } from "./platform/env.server.ts";
 import { takeFlash } from "./platform/forms/flash.server.ts";
 import { readChoices } from "./platform/http/cookies.server.ts";
@@ -43,6 +41,7 @@ import * as flashStyles from "./ui/flash.css.ts";
 import { FlashContext, FlashLine, hasFlashCookie } from "./ui/flash.tsx";
 import { SendAgain, useUnsentForm } from "./ui/forms/send-again.tsx";
 import { SiteContext, TitleCountContext } from "./ui/page.tsx";
+import { type PageHandle, readHandle } from "./ui/page-handle.ts";
 import { Toasts } from "./ui/toast.tsx";
 import "./ui/styles/global.css.ts";
 
@@ -99,18 +98,6 @@ export function shouldRevalidate({
   return isPosted || isAboutMessages || isLogin || hasFlashCookie() || currentUrl.href === nextUrl.href;
 }
 
-interface Handle {
-  /** Who gets React. The default is everybody. */
-  scripts?: "members" | "none";
-  /** Whether a device caches the page for reading without a network. */
-  offline?: KeepPolicy;
-  /** The page fills the window and has no footer. */
-  fullHeight?: boolean;
-  /** Child routes are dialogs over the page. */
-  hasDialogs?: boolean;
-  /** The route that rows of the page link to. Its scripts load with the page. */
-  preloads?: keyof NonNullable<Register["routeModules"]>;
-}
 const guestScript = "/guest.js";
 
 export function Layout({ children }: { children: React.ReactNode }) {
@@ -121,7 +108,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const { pathname } = useLocation();
   const matches = useMatches();
   const shareImage = matches.map(readShareImage).find(Boolean) ?? "/og.png";
-  const handles = matches.map(({ handle }) => (handle ?? {}) as Handle);
+  const handles = matches.map(readHandle);
   const hasNoScripts = shell?.hasNoScripts ?? false;
   const isGuest = shell !== undefined && !shell.viewer;
   const hasNoReact =
@@ -216,7 +203,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
  * Preloads a route's files. `PrefetchPageLinks` would also load its data, and reload the page if one of its scripts
  * fails to load.
  */
-function ScriptsOf({ route }: { route: NonNullable<Handle["preloads"]> }) {
+function ScriptsOf({ route }: { route: NonNullable<PageHandle["preloads"]> }) {
   const files = useContext(UNSAFE_FrameworkContext)?.manifest.routes[route];
   if (!files) return null;
   return (

@@ -12,7 +12,7 @@ import { storeMessagesOpened } from "./messages/bell.server.ts";
 import { markPageNoticesRead } from "./notices/page-visit.server.ts";
 import { getSession } from "./platform/auth/guards.server.ts";
 import { forgetEndedSession } from "./platform/auth/session-cookies.server.ts";
-import { type KeepPolicy, ResponseCache } from "./platform/cache/response-cache.server.ts";
+import { ResponseCache } from "./platform/cache/response-cache.server.ts";
 import { nodes } from "./platform/cluster/nodes.server.ts";
 import { env, findMisspelled, findUnusedSettings } from "./platform/env.server.ts";
 import { HttpError, problem } from "./platform/http/problem.server.ts";
@@ -34,6 +34,7 @@ import { loadSettings } from "./platform/store/load-settings.server.ts";
 import { calls } from "./server/calls.server.ts";
 import { startMaintenance } from "./server/maintenance.server.ts";
 import { SharedCopies } from "./server/shared-copies.server.ts";
+import { readHandle } from "./ui/page-handle.ts";
 
 export { createStaticHandler } from "./server/static-files.server.ts";
 export { closeSockets, handleUpgrade } from "./server/upgrade.server.ts";
@@ -103,7 +104,7 @@ async function respond(request: Request, requestContext: RequestContext): Promis
   }
   const response = completePage(await route(request, context), requestContext);
   forgetEndedSession(requestContext, response);
-  const { offline } = (routes.find(requestContext.pathname)?.route.handle ?? {}) as { offline?: KeepPolicy };
+  const { offline } = readHandle(routes.find(requestContext.pathname)?.route);
   if (
     offline &&
     response.status === 200 &&

@@ -5,7 +5,6 @@ import { endedCookieName } from "#app/platform/auth/session-cookies.server.ts";
 import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
 import { fillHoles, placeholders } from "#app/platform/cache/placeholders.server.ts";
 import {
-  type CachePolicy,
   type CacheSlot,
   type Copy,
   type CopyAudience,
@@ -17,6 +16,7 @@ import { isApiPath, type RequestContext } from "#app/platform/http/request-conte
 import { forbidStoring } from "#app/platform/http/response.server.ts";
 import { send } from "#app/platform/http/send.server.ts";
 import { readHeaderTexts } from "#app/shell/header-texts.server.ts";
+import type { CachePolicy } from "#app/ui/page-handle.ts";
 import { db } from "#db/index.ts";
 import { appearsInJobs } from "#db/scopes/applications.ts";
 

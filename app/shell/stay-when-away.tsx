@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useBlocker, useMatches } from "react-router";
 import { offlineText, stayWhenAway } from "#app/device/stay-when-away.ts";
 import { useConnectionState } from "#app/platform/realtime/provider.tsx";
+import { readHandle } from "#app/ui/page-handle.ts";
 import { showToast } from "#app/ui/toast.tsx";
 
 const timeoutMs = 5_000;
@@ -26,8 +27,9 @@ function useStayInRouter(): void {
   const connection = useConnectionState();
   const matches = useMatches();
   useEffect(() => {
-    for (const [index, { pathname, handle }] of matches.entries())
-      if (index === matches.length - 1 || hasDialogs(handle)) loadedPages.add(withoutIds(pathname));
+    for (const [index, match] of matches.entries())
+      if (index === matches.length - 1 || readHandle(match).hasDialogs)
+        loadedPages.add(withoutIds(match.pathname));
   }, [matches]);
   const blocker = useBlocker(({ nextLocation }) => {
     const mayBeAway = !navigator.onLine || connection === "retrying" || connection === "failed";
@@ -52,9 +54,6 @@ function useStayInRouter(): void {
 const loadedPages = new Set<string>();
 /** `/jobs/7/edit` and `/jobs/8/edit` are one page. */
 const withoutIds = (pathname: string) => pathname.replace(/\/(\d+|anon_[^/]+)(?=\/|$)/g, "/:id");
-
-const hasDialogs = (handle: unknown): boolean =>
-  (handle as { hasDialogs?: boolean } | undefined)?.hasDialogs ?? false;
 
 /** Returns the message to show if the server is unreachable, or null. */
 async function findObstacle(): Promise<string | null> {

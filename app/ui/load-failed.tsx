@@ -3,7 +3,8 @@ import { RefusalPage } from "./error-page.tsx";
 import { SendAgain, useUnsentForm } from "./forms/send-again.tsx";
 import * as styles from "./load-failure.css.ts";
 import { LoadFailure } from "./load-failure.tsx";
-import { type PageHandle, Title } from "./page.tsx";
+import { Title } from "./page.tsx";
+import { readHandle } from "./page-handle.ts";
 
 /**
  * The `ErrorBoundary` of a page whose loader failed. Shows the title and sentence of its `handle`, and Retry. For a
@@ -11,7 +12,7 @@ import { type PageHandle, Title } from "./page.tsx";
  */
 export function LoadFailed() {
   const error = useRouteError();
-  const { title, failed = "" } = (useMatches().at(-1)?.handle ?? {}) as PageHandle;
+  const { title, failed = "" } = readHandle(useMatches().at(-1));
   const unsentForm = useUnsentForm();
   if (unsentForm) return <SendAgain form={unsentForm} />;
   if (isRouteErrorResponse(error) && error.status < 500) return <RefusalPage error={error} />;

@@ -19,13 +19,6 @@ export interface Site {
   timeZone: string;
 }
 
-/** The part of a page's `handle` that `LoadFailed` shows. docs/architecture.md lists the others. */
-export interface PageHandle {
-  title?: string;
-  /** The specification's sentence for a failed read. */
-  failed?: string;
-}
-
 export const TitleCountContext = createContext("");
 
 export const SiteContext = createContext<Site>({

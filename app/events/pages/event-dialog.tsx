@@ -5,7 +5,8 @@ import { Dialog } from "#app/ui/dialog.tsx";
 import { RefusalPage } from "#app/ui/error-page.tsx";
 import { SendAgain, useUnsentForm } from "#app/ui/forms/send-again.tsx";
 import { LoadFailure } from "#app/ui/load-failure.tsx";
-import { type PageHandle, Title } from "#app/ui/page.tsx";
+import { Title } from "#app/ui/page.tsx";
+import { readHandle } from "#app/ui/page-handle.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import * as styles from "./event.css.ts";
 
@@ -42,7 +43,7 @@ export function EventDialog({ title, children }: { title: string; children: Reac
 export function DialogFailed() {
   const { isGuest } = useOutletContext<DialogContext>();
   const error = useRouteError();
-  const { title = "", failed = "" } = (useMatches().at(-1)?.handle ?? {}) as PageHandle;
+  const { title = "", failed = "" } = readHandle(useMatches().at(-1));
   const unsentForm = useUnsentForm();
   if (unsentForm) return <SendAgain form={unsentForm} />;
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { CachePolicy } from "#app/ui/page-handle.ts";
 import type { Session, Viewer } from "../auth/sessions.server.ts";
-import type { CachePolicy } from "../cache/response-cache.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
 import type { CallKey } from "../limits/call-key.server.ts";
 import type { LimitedAction } from "../limits/rate-limit.server.ts";

@@ -1,10 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { z } from "zod";
+import type { BodyRules, CachePolicy } from "#app/ui/page-handle.ts";
 import { isStoreFailure } from "#db/failures.ts";
 import { getSession } from "../auth/guards.server.ts";
 import { hasScope, missingScopeText } from "../auth/sessions.server.ts";
-import type { CachePolicy } from "../cache/response-cache.server.ts";
-import type { BodyRules } from "../http/body.server.ts";
 import { HttpError, problem } from "../http/problem.server.ts";
 import { getRequestContext } from "../http/request-context.server.ts";
 import { createVersionTag, forbidStoring, readIfMatch } from "../http/response.server.ts";

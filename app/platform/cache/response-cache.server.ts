@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type CachePolicy, readHandle } from "#app/ui/page-handle.ts";
 import { compress, type Encoding, isCompressible, pickEncoding } from "../http/compression.server.ts";
 import { readChoices } from "../http/cookies.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
@@ -6,20 +7,6 @@ import { createEtag, hasTag, setSecurityHeaders } from "../http/response.server.
 import type { KnownRoute, RouteTable } from "../http/route-table.server.ts";
 import { TaskQueue } from "../limits/task-queue.server.ts";
 import { type HoledPage, splitAtPlaceholders } from "./placeholders.server.ts";
-
-export interface CachePolicy {
-  params: readonly string[];
-  /** `nobody`: members and guests all get the same copy. */
-  varyBy: "guests" | "role" | "nobody";
-  /** Readers whose page is rendered on every request, because it shows something about them. */
-  exceptFor?: "members-with-jobs";
-}
-
-/**
- * What a browser stores for offline use. `offline` and `renewed` store the page as guests see it; `renewed` is shown at
- * once and then refreshed. `own` stores the member's page, if the member chose to.
- */
-export type KeepPolicy = "offline" | "renewed" | "own";
 
 /** The readers who share a copy. The header differs for members with a picture. */
 export interface CopyAudience {
@@ -80,7 +67,7 @@ export class ResponseCache {
     // React Router requests a page's data at the page's address with `.data` appended.
     if (!isRead || hasBody || !isCanonical || pathname.endsWith(".data")) return null;
     if ((req.url ?? "").length - pathname.length > maxQueryLength) return null;
-    const { cache: policy } = (this.#routes.find(pathname)?.route.handle ?? {}) as { cache?: CachePolicy };
+    const { cache: policy } = readHandle(this.#routes.find(pathname)?.route);
     // The request's own checks refuse an invalid `Host`.
     if (origin !== this.#origin && URL.parse(origin)?.origin !== origin) return null;
     this.#origin = origin;

@@ -1,14 +1,7 @@
 import type { IncomingMessage } from "node:http";
+import type { BodyRules } from "#app/ui/page-handle.ts";
 import { isMultipart } from "./media-type.server.ts";
 import { HttpError } from "./problem.server.ts";
-
-export interface BodyRules {
-  maxBytes?: number | undefined;
-  hasFile?: boolean;
-}
-
-export const readBodyRules = (handle: unknown): BodyRules =>
-  (handle as { body?: BodyRules } | undefined)?.body ?? {};
 
 const defaultMaxBytes = 65_536;
 const timeoutMs = 30_000;

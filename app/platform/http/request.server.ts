@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
-import { type BodyRules, isFileUpload, readBody, readBodyRules } from "./body.server.ts";
+import { type BodyRules, readHandle } from "#app/ui/page-handle.ts";
+import { isFileUpload, readBody } from "./body.server.ts";
 import { isMultipart, multipartType, parseMediaType, readBoundary } from "./media-type.server.ts";
 import { HttpError, problem } from "./problem.server.ts";
 import { isApiPath, type RequestContext } from "./request-context.server.ts";
@@ -35,7 +36,7 @@ export async function readRequest(
     checkAddress(req, requestContext, routes);
     const isApi = isApiPath(requestContext.pathname);
     if (!isRead(req) && !isApi) checkPageRequest(req, requestContext);
-    const rules = isRead(req) ? {} : readBodyRules(routes.find(requestContext.pathname)?.route.handle);
+    const rules = isRead(req) ? {} : (readHandle(routes.find(requestContext.pathname)?.route).body ?? {});
     if (isRead(req) || isFileUpload(req, rules)) {
       const request = createRequest(req, res, { protocol, host });
       return isApi && req.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
