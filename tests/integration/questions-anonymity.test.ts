@@ -349,7 +349,7 @@ test("a token with scopes links no anonymous post to its owner", async () => {
   expect((await program.get(`/api/questions/${id}`)).status).toBe(404);
   expect((await program.get(`/api/questions/${named.id}`)).status).toBe(200);
   expect((await hidden.get(`/api/questions/${id}`)).status).toBe(200);
-  expect((await hiddensPage.get("/account/tokens")).text).toContain("what you wrote anonymously");
+  expect((await hiddensPage.get("/account/tokens")).text).toContain("which anonymous questions are yours");
 });
 
 test("a token with scopes gets the same answers about its owner's anonymous posts as about others'", async () => {
