@@ -60,7 +60,7 @@ export const accounts: Row[] = [
   [
     "choose what they are told",
     "POST /account/notices",
-    "login 303 303 303 303",
+    "401 303 303 303 303",
     { "event-changed": "digest", digestHour: "8", quietFrom: "00:00", quietTo: "00:00" },
   ],
   ["open the form of a new password", "GET /account/password", "login 200 200 200 200"],
@@ -74,7 +74,7 @@ export const accounts: Row[] = [
   [
     "change an email without the password",
     "POST /account/email",
-    "login 422 422 422 422",
+    "401 422 422 422 422",
     { email: "x@college.example", currentPassword: wrong },
   ],
   ["open a new email's confirmation without a link", "GET /account/email/confirm", "410 410 410 410 410"],
@@ -96,7 +96,7 @@ export const accounts: Row[] = [
   ],
   ["end their other sessions", "POST /account/sessions", "login 303 303 303 303", { intent: "end-others" }],
   ["see their tokens", "GET /account/tokens", "login 200 200 200 200"],
-  ["make a token", "POST /account/tokens", "login 200 200 200 200", { name: "Bot {count}", access: "read" }],
+  ["make a token", "POST /account/tokens", "401 200 200 200 200", { name: "Bot {count}", access: "read" }],
   [
     "end a token that is not theirs",
     "POST /account/tokens",

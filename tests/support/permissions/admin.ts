@@ -28,7 +28,7 @@ export const admin: Row[] = [
   [
     "mute the author of a report's thing",
     "POST /admin/reports/{report}",
-    "login 403 403 303 403",
+    "401 403 403 303 403",
     { intent: "mute", reason: "Unkind", length: "day" },
   ],
   [
@@ -49,7 +49,7 @@ export const admin: Row[] = [
   [
     "mute after the question",
     "POST /admin/reports/{report}/mute",
-    "login 403 403 303 403",
+    "401 403 403 303 403",
     { intent: "mute", reason: "Unkind", length: "day" },
   ],
   ["see who is muted", "GET /admin/mutes", "login 403 403 200 403"],
@@ -123,7 +123,7 @@ export const admin: Row[] = [
   [
     "delete a member's account",
     "POST /admin/members/{newcomer}/delete",
-    "login 403 403 303 403",
+    "401 403 403 303 403",
     { reason: "Asked for it" },
   ],
   ["invite a member again", "POST /admin/members/{newcomer}", "login 403 403 303 403", { intent: "invite" }],
@@ -142,7 +142,7 @@ export const admin: Row[] = [
   [
     "name who may announce to a batch on a member's page",
     "POST /admin/members/{newcomer}",
-    "login 403 403 303 403",
+    "401 403 403 303 403",
     { intent: "announcer", batchYear: "2027" },
   ],
   ["see the queue of mails", "GET /admin/mail", "login 403 403 200 403"],
@@ -193,7 +193,7 @@ export const admin: Row[] = [
   [
     "replace a section of the home page",
     "POST /admin/landing/partners",
-    "login 403 403 303 403",
+    "401 403 403 303 403",
     { name1: "Harbour College" },
   ],
   ["read feedback", "GET /admin/feedback", "login 403 403 200 403"],

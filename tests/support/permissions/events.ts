@@ -24,7 +24,7 @@ export const events: Row[] = [
   [
     "ask a member on the page",
     "POST /events/{event}/organizers",
-    "login 403 303 303 403",
+    "401 403 303 303 403",
     { intent: "ask", member: "{kabir}" },
   ],
   [

@@ -221,13 +221,13 @@ export const people: Row[] = [
   [
     "unblock who wrote a line of thanks",
     "POST /people/me/thanks",
-    "login 303 303 303 303",
+    "401 303 303 303 303",
     { intent: "unblock", line: "999999" },
   ],
   [
     "unblock who wrote a line on the list of blocks",
     "POST /blocks",
-    "login 303 303 303 303",
+    "401 303 303 303 303",
     { intent: "unblock-line", line: "999999" },
   ],
   [

@@ -154,7 +154,7 @@ export const questions: Row[] = [
     { intent: "merge", into: "{answered}" },
   ],
   ["see the tags", "GET /admin/tags", "login 403 403 200 403"],
-  ["rename a tag", "POST /admin/tags", "login 403 403 422 403", { tag: "electives", name: "" }],
+  ["rename a tag", "POST /admin/tags", "401 403 403 422 403", { tag: "electives", name: "" }],
   ["follow questions in a feed reader", "GET /questions.atom", "303 303 303 303 303"],
   ["delete a comment", "DELETE /api/comments/{comment}", "401 403 204 204 204 403"],
 ];
