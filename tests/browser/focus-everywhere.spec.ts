@@ -153,6 +153,9 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/admin/mail?{failedMail}", "admin/mail-and-settings/mail again"],
     ["/admin/mail?{failedMail}", "admin/mail-and-settings/mail discard"],
     ["/admin/settings", "admin/mail-and-settings/settings check"],
+    ["/admin/settings", "admin/mail-and-settings/settings names"],
+    ["/admin/settings", "admin/mail-and-settings/settings texts"],
+    ["/admin/settings", "admin/mail-and-settings/settings registration"],
     ["/admin/landing", "admin/landing/landing hide", "admin/landing/landing show"],
     ["/admin/landing/placed", "admin/landing/landing-section"],
     ["/about/edit", "home/about/edit"],
@@ -216,6 +219,7 @@ const elsewhere = {
       "events/past unregister",
     ],
     ...["resources/hub seed", "shell/not-found"],
+    ...["admin/mail-and-settings/settings logo", "admin/mail-and-settings/settings remove-logo"],
   ],
 };
 
