@@ -5,6 +5,8 @@ import { log } from "../process/log.server.ts";
 import { applySettings, settings } from "../settings.server.ts";
 
 const retryMs = 100;
+/** A minute. After that, the next change or connection reads the settings. */
+const maxTries = 600;
 
 /** Reads the settings. Call it after each change, and once at the start. */
 export async function loadSettings(): Promise<void> {
@@ -19,7 +21,7 @@ export async function announceSettings(version: number): Promise<void> {
 
 /** Another server's change may reach this one's database later than its message. */
 async function loadUntil(version: number): Promise<void> {
-  while (settings.version < version) {
+  for (let tries = 0; settings.version < version && tries < maxTries; tries++) {
     await loadSettings().catch((err) => log.warn({ err }, "the settings could not be read: retrying"));
     if (settings.version < version) await wait(retryMs, undefined, { ref: false });
   }
