@@ -23,7 +23,7 @@ export const SendAgain = ({
 }) => (
   <div className={page}>
     <Title heading>Not sent yet</Title>
-    <Alert texts={errors} />
+    <Alert texts={errors.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`))} />
     {isLoggedOut && <LoginInNewTab />}
     <form
       method="post"
