@@ -117,7 +117,7 @@ const attachmentSchema = z
     name: answerText("poster.webp"),
     type: answerText("image/webp").meta({ description: "Its media type: pictures become WebP" }),
     size: answerCount(184_320).meta({ description: "In bytes" }),
-    width: answerCount(1200).nullable().meta({ description: "Of a picture, in pixels" }),
+    width: answerCount(1200).nullable().meta({ description: "A picture's width in pixels" }),
     height: answerCount(900).nullable(),
   })
   .meta({ id: "Attachment" });

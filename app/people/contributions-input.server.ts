@@ -23,7 +23,7 @@ export const contributionQuerySchema = z.object({
 
 export const contributionResponseSchema = z
   .object({
-    id: answerText("128").meta({ description: "Of the answer, the resource, the event or the job" }),
+    id: answerText("128").meta({ description: "The id of the answer, resource, event or job" }),
     kind: z.enum(contributionKinds),
     title: answerText("Where do I find exam papers of the last few years?").meta({
       description: "An answer's is that of its question",

@@ -65,7 +65,9 @@ export const questionResponseSchema = z
     votes,
     voted,
     following: z.boolean().meta({ example: true }),
-    isLocked: z.boolean().meta({ example: false, description: "It takes no more answers and comments" }),
+    isLocked: z
+      .boolean()
+      .meta({ example: false, description: "Whether the question is closed to new answers and comments" }),
     isHidden: z.boolean().meta({
       example: false,
       description: "An administrator has hidden it from everyone but its author",

@@ -55,7 +55,7 @@ export const receivedThanksSchema = z
       .object({ id: answerText("7"), name: answerText("Asha Verma") })
       .nullable()
       .meta({ description: "Null for somebody who thanks without a name" }),
-    shown: z.boolean().meta({ example: false, description: "Whether the line stands on your page" }),
+    shown: z.boolean().meta({ example: false, description: "Whether your page shows the line" }),
     day: answerText("2026-01-15"),
   })
   .meta({ id: "ReceivedThanks" });

@@ -218,7 +218,7 @@ describe("the logo", () => {
 });
 
 describe("two administrators at once", () => {
-  test("the second is told what is stored, keeps everything typed, and can save again", async () => {
+  test("the second administrator sees what is stored, keeps everything typed, and can save again", async () => {
     const version = await readVersion();
     await save({ siteName: "First", collegeName: "", accent: "", version });
     const second = await save({ siteName: "Second", collegeName: "Typed <too>", accent: "", version });

@@ -13,7 +13,7 @@ export type Problem = {
     error: string;
     message: string;
     success: boolean;
-    /** What is wrong with which field, by the names of the fields */
+    /** The errors of each field, by its name */
     errors: {
         [key: string]: string[];
     };
@@ -196,7 +196,7 @@ export type ReceivedThanks = {
         id: string;
         name: string;
     } | null;
-    /** Whether the line stands on your page */
+    /** Whether your page shows the line */
     shown: boolean;
     day: string;
 };
@@ -226,7 +226,7 @@ export type User = {
     connectionBy: ("me" | "them") | null;
 };
 export type Given = {
-    /** Of the answer, the resource, the event or the job */
+    /** The id of the answer, resource, event or job */
     id: string;
     kind: "answers" | "resources" | "events" | "jobs";
     /** An answer's is that of its question */
@@ -289,7 +289,7 @@ export type Attachment = {
     "type": string;
     /** In bytes */
     size: number;
-    /** Of a picture, in pixels */
+    /** A picture's width in pixels */
     width: number | null;
     height: number | null;
 };
@@ -631,7 +631,7 @@ export type Question = {
     /** Whether you voted for it */
     voted: boolean;
     following: boolean;
-    /** It takes no more answers and comments */
+    /** Whether the question is closed to new answers and comments */
     isLocked: boolean;
     /** An administrator has hidden it from everyone but its author */
     isHidden: boolean;

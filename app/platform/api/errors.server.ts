@@ -23,7 +23,7 @@ const problemSchema = z
     success: z.literal(false),
     errors: z
       .record(z.string(), z.array(z.string()))
-      .meta({ description: "What is wrong with which field, by the names of the fields" }),
+      .meta({ description: "The errors of each field, by its name" }),
     mergedInto: z
       .string()
       .optional()
