@@ -12,7 +12,7 @@ import {
   announcerResponseSchema,
   announcerSchema,
 } from "./input.server.ts";
-import { type AnnouncementRow, findAnnouncement, listAnnouncements } from "./list.server.ts";
+import { type AnnouncementRow, listAnnouncements, requireAnnouncement } from "./list.server.ts";
 
 const serializeAnnouncement = (row: AnnouncementRow): z.output<typeof announcementResponseSchema> => ({
   id: String(row.id),
@@ -26,7 +26,7 @@ const serializeAnnouncement = (row: AnnouncementRow): z.output<typeof announceme
 
 const respondWithNew = async (viewerId: number, id: number) => ({
   status: 201 as const,
-  body: serializeAnnouncement(await findAnnouncement(viewerId, id)),
+  body: serializeAnnouncement(await requireAnnouncement(viewerId, id)),
   headers: { Location: `/api/announcements/${id}` },
 });
 

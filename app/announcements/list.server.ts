@@ -32,7 +32,7 @@ export const listAnnouncements = (viewerId: number, { limit, before }: { limit: 
     .limit(limit);
 
 /** @throws HttpError 404 */
-export async function findAnnouncement(viewerId: number, id: number): Promise<AnnouncementRow> {
+export async function requireAnnouncement(viewerId: number, id: number): Promise<AnnouncementRow> {
   const [found] = await selectFor(viewerId).where(
     and(isCurrent(today()), isForReader(viewerId), eq(announcements.id, id)),
   );

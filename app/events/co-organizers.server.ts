@@ -16,7 +16,7 @@ import { closeNotice, notify, withdrawNotices } from "../notices/notify.server.t
 import { publishNotices } from "../notices/publish.server.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, organizersOf, selectEvents } from "./events.server.ts";
-import { findEvent } from "./organizing.server.ts";
+import { requireEvent } from "./organizing.server.ts";
 import { eventTexts, maxCoOrganizers } from "./texts.ts";
 
 const isOf = (eventId: number, userId: number) =>
@@ -33,7 +33,7 @@ export const addOrganizer = (viewer: Viewer, eventId: number, userId: number): P
   userId === viewer.id ? accept(viewer, eventId) : askToOrganize(viewer, eventId, userId);
 
 /** @throws HttpError 422 if no member, or more than one, has the name */
-async function findMember(typed: string): Promise<number> {
+async function requireMember(typed: string): Promise<number> {
   const [, id] = /^(?:.*\/people\/)?([1-9]\d{0,14})$/.exec(typed) ?? [];
   if (id !== undefined) return toId(id);
   const found = await db
@@ -55,7 +55,7 @@ export async function askToOrganize(
 ): Promise<EventRow> {
   requireUnmuted(viewer);
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
-  const userId = typeof member === "number" ? member : await findMember(member);
+  const userId = typeof member === "number" ? member : await requireMember(member);
   if (userId === viewer.id) throw HttpError.forFields({ member: [eventTexts.notYourself] });
   const now = Date.now();
   const source = sql`events cross join users`;
@@ -156,7 +156,7 @@ export async function removeOrganizer(viewer: Viewer, eventId: number, userId: n
       ? undefined
       : sql`exists (select 1 from events where ${and(hasEventId(eventId), mayOrganize(viewer))})`,
   );
-  const before = await findEvent(viewer, eventId);
+  const before = await requireEvent(viewer, eventId);
   const {
     withdrawn,
     removed,

@@ -11,7 +11,7 @@ import { hasEventId, mayOrganize } from "#db/scopes/events.ts";
 import { notifyMany } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { excerptOf } from "../notices/texts.server.ts";
-import { findEditableEvent } from "./organizing.server.ts";
+import { requireEditableEvent } from "./organizing.server.ts";
 import { eventTexts, maxMessages } from "./texts.ts";
 
 export const selectMessages = (eventId: number) =>
@@ -39,7 +39,7 @@ export async function messageRegistered(
   callKey?: CallKey,
 ): Promise<MessageRow> {
   requireUnmuted(viewer);
-  const event = await findEditableEvent(viewer, eventId);
+  const event = await requireEditableEvent(viewer, eventId);
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const sent = db
@@ -94,7 +94,7 @@ export async function messageRegistered(
   const messages = await selectMessages(eventId);
   const own = messages.find((message) => message.text === text);
   if (!own) {
-    const { registrationCount } = await findEditableEvent(viewer, eventId);
+    const { registrationCount } = await requireEditableEvent(viewer, eventId);
     throw new HttpError(409, registrationCount === 0 ? eventTexts.nobodyRegistered : eventTexts.messagesSent);
   }
   if (made.length > 0) await publishNotices(notified);

@@ -99,15 +99,15 @@ export async function createEvent(viewer: Viewer, input: EventInput, callKey?: C
   return event;
 }
 
-export async function findEvent(viewer: Viewer, id: number): Promise<EventRow> {
+export async function requireEvent(viewer: Viewer, id: number): Promise<EventRow> {
   const [event] = await selectEvents(viewer).where(hasEventId(id));
   if (!event) throw new HttpError(404, eventTexts.gone);
   return event;
 }
 
 /** @throws HttpError 404, 403 for non-organizers */
-export async function findEditableEvent(viewer: Viewer, id: number): Promise<EventRow> {
-  const event = await findEvent(viewer, id);
+export async function requireEditableEvent(viewer: Viewer, id: number): Promise<EventRow> {
+  const event = await requireEvent(viewer, id);
   if (!event.canEdit) throw HttpError.withCode("not-yours", eventTexts.notYours);
   return event;
 }
@@ -120,7 +120,7 @@ export async function updateEvent(
   versions?: number[],
 ): Promise<EventRow> {
   requireUnmuted(viewer);
-  const before = await findEditableEvent(viewer, id);
+  const before = await requireEditableEvent(viewer, id);
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const columns = toColumns(change);
@@ -196,7 +196,7 @@ export async function deleteEvent(
   { versions, reason }: Removal = {},
   canUndo = false,
 ): Promise<void> {
-  const event = await findEditableEvent(viewer, id);
+  const event = await requireEditableEvent(viewer, id);
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const isEditable = isEditableBy(viewer, id, versions);
@@ -232,7 +232,7 @@ export async function deleteEvent(
     deleted: db.delete(events).where(isEditable).returning({ id: events.id }),
   });
   if (deleted.length === 0) {
-    await findEvent(viewer, id);
+    await requireEvent(viewer, id);
     throw changed();
   }
   broadcastEvent("event:delete", event);

@@ -20,9 +20,9 @@ import { notifyOfChange } from "./notices.server.ts";
 import {
   changed,
   endBeforeStart,
-  findEditableEvent,
   isEndBeforeStart,
   type Period,
+  requireEditableEvent,
   toColumns,
   unknownImage,
   updateEvent,
@@ -59,7 +59,7 @@ export async function repeatEvent(
   callKey?: CallKey,
 ): Promise<EventRow[]> {
   requireUnmuted(viewer);
-  const event = await findEditableEvent(viewer, id);
+  const event = await requireEditableEvent(viewer, id);
   limitAction("event", viewer.id, eventTexts.tooMany, repetition.times);
   const now = Date.now();
   const periods = Array.from({ length: repetition.times }, (_, n) => repeatPeriod(event, repetition, n + 1));
@@ -133,7 +133,7 @@ export async function repeatEvent(
 }
 
 async function explainUnrepeated(viewer: Viewer, event: EventRow, times: number): Promise<HttpError> {
-  const { id, seriesId, startsAt } = await findEditableEvent(viewer, event.id);
+  const { id, seriesId, startsAt } = await requireEditableEvent(viewer, event.id);
   const others = seriesId === null ? [] : await selectEvents(viewer).where(eq(events.seriesId, seriesId));
   if (others.some((other) => other.startsAt > startsAt || (other.startsAt === startsAt && other.id > id)))
     return new HttpError(409, eventTexts.repeatsAlready);
@@ -169,7 +169,7 @@ export async function updateFollowing(
   change: Partial<EventInput>,
   versions?: number[],
 ): Promise<EventRow> {
-  const before = await findEditableEvent(viewer, id);
+  const before = await requireEditableEvent(viewer, id);
   const rows = [before, ...(await selectFollowing(viewer, before))];
   if (rows.length === 1) return updateEvent(viewer, id, change, versions);
   requireUnmuted(viewer);
@@ -242,7 +242,7 @@ export async function updateFollowing(
       releaseImage(eq(images.id, change.imageUrl === undefined ? 0 : (old ?? 0))),
     ),
   });
-  const event = await findEditableEvent(viewer, id);
+  const event = await requireEditableEvent(viewer, id);
   if (updated.length === 0) {
     if (versions?.includes(event.version) === false || event.startsAt !== before.startsAt) throw changed();
     throw imageId ? unknownImage() : changed();

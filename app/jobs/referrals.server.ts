@@ -67,5 +67,5 @@ const storedReferrers = db
   .limit(maxReferrers)
   .prepare();
 
-export const readReferrers = (viewerId: number, jobId: number) =>
+export const listReferrers = (viewerId: number, jobId: number) =>
   storedReferrers.execute({ viewerId, jobId });

@@ -73,7 +73,7 @@ export async function changeMentoring(
   { now = Date.now(), canUndo = false } = {},
 ): Promise<void> {
   limitAction("mentoring", viewer.id, mentoringTexts.tooOften);
-  const pair = await findPair(viewer.id, id);
+  const pair = await requirePair(viewer.id, id);
   if (act !== "ended" && pair.mentorId !== viewer.id) throw new HttpError(403);
   const said = line ?? (act === "declined" ? kindSentences[0] : null);
   const isOwnWord = said !== null && !kindSentences.some((sentence) => sentence === said);
@@ -141,7 +141,7 @@ export async function canUndoMentoring(
  */
 export async function undoMentoring(viewer: Viewer, id: number, now = Date.now()): Promise<void> {
   limitAction("mentoring", viewer.id, mentoringTexts.tooOften);
-  const { mentorId, menteeId } = await findPair(viewer.id, id);
+  const { mentorId, menteeId } = await requirePair(viewer.id, id);
   const otherId = mentorId === viewer.id ? menteeId : mentorId;
   const canReopen = (kind: "mentoring-answered" | "mentoring-ended") =>
     and(
@@ -202,7 +202,7 @@ const withdrawSettled = ({ mentorId, menteeId }: Pair) => {
 };
 
 /** A mentoring that the viewer takes part in. @throws HttpError 404 */
-async function findPair(viewerId: number, id: number): Promise<Pair & { state: string }> {
+async function requirePair(viewerId: number, id: number): Promise<Pair & { state: string }> {
   const [pair] = await db
     .select({
       id: mentorings.id,
@@ -223,7 +223,7 @@ async function explainUnchanged(
   { id, menteeId }: Pair,
   act: MentoringAct,
 ): Promise<HttpError> {
-  const { state } = await findPair(viewer.id, id);
+  const { state } = await requirePair(viewer.id, id);
   if (act !== "accepted" || state !== "asked")
     return HttpError.withCode("changed-meanwhile", mentoringTexts.settled);
   const [found] = await db

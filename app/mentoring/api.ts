@@ -10,7 +10,7 @@ import {
   mentoringResponseSchema,
   mentoringSchema,
 } from "./input.server.ts";
-import { findMentoring, listMentorings, type MentoringRow } from "./list.server.ts";
+import { listMentorings, type MentoringRow, requireMentoring } from "./list.server.ts";
 
 const timeOf = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString());
 
@@ -31,7 +31,7 @@ const serializeMentoring = ({ other, ...row }: MentoringRow): z.output<typeof me
 
 const respondWithNew = async (viewerId: number, id: number) => ({
   status: 201 as const,
-  body: serializeMentoring(await findMentoring(viewerId, id)),
+  body: serializeMentoring(await requireMentoring(viewerId, id)),
   headers: { Location: `/api/mentoring/${id}` },
 });
 
@@ -86,7 +86,7 @@ export const mentoringPaths: Paths = {
       async handler({ viewer, params, body: { state, text } }) {
         const id = toId(params.id);
         await changeMentoring(viewer, id, state, text);
-        return { status: 200, body: serializeMentoring(await findMentoring(viewer.id, id)) };
+        return { status: 200, body: serializeMentoring(await requireMentoring(viewer.id, id)) };
       },
     }),
   },

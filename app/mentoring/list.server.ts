@@ -45,7 +45,7 @@ export const listMentorings = (
     .limit(limit);
 
 /** A mentoring of the viewer's. @throws HttpError 404 for anyone else's */
-export async function findMentoring(viewerId: number, id: number): Promise<MentoringRow> {
+export async function requireMentoring(viewerId: number, id: number): Promise<MentoringRow> {
   const [row] = await selectMentorings(viewerId).where(and(eq(mentorings.id, id), isOf(viewerId)));
   if (!row) throw new HttpError(404, mentoringTexts.gone);
   return row;

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { AliasSign } from "../ui/alias-sign.tsx";
-import { Avatar, IconBadge, type Size } from "../ui/avatar.tsx";
+import { Avatar, type AvatarSize, IconBadge } from "../ui/avatar.tsx";
 import * as styles from "./person.css.ts";
 
 /** How a person is shown everywhere. `href` is null for someone hidden or gone, and for guests. */
@@ -23,7 +23,7 @@ export const Face = ({
   size,
 }: {
   person: Pick<Person, "name" | "avatarUrl" | "sign">;
-  size: Size;
+  size: AvatarSize;
 }) =>
   sign === null ? (
     <Avatar name={name} avatarUrl={avatarUrl} size={size} />

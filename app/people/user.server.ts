@@ -83,14 +83,14 @@ const userById = db
   .prepare();
 
 /** The viewer as the API returns them, and the version of their row. */
-export async function getOwnVersion(id: number) {
+export async function requireOwnVersion(id: number) {
   const [row] = await userById.execute({ id, now: Date.now() });
   if (!row) throw new Error("the session's member does not exist");
   return { version: row.version, body: serializeProfile({ ...row, askedBy: null, acceptedAt: null }, id) };
 }
 
 /** The viewer as the API returns them. */
-export const getOwnUser = async (id: number) => (await getOwnVersion(id)).body;
+export const getOwnUser = async (id: number) => (await requireOwnVersion(id)).body;
 
 /** Members as the viewer may see them. */
 export const selectUsers = (viewer: Viewer, where: SQL | undefined, order: SQL, limit: number) =>

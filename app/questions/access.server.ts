@@ -35,16 +35,16 @@ export class MergedQuestion extends HttpError {
 }
 
 /** @throws HttpError 404; MergedQuestion */
-export async function findQuestion(id: number, reader: QuestionReader): Promise<QuestionRow> {
+export async function requireQuestion(id: number, reader: QuestionReader): Promise<QuestionRow> {
   const [question] = await selectQuestions(reader).where(
     and(eq(questions.id, id), isVisiblePost("questions", reader)),
   );
   if (!question) throw new HttpError(404, questionTexts.noQuestion);
-  if (question.mergedInto !== null) throw new MergedQuestion(await findMergeTarget(question.mergedInto));
+  if (question.mergedInto !== null) throw new MergedQuestion(await requireMergeTarget(question.mergedInto));
   return question;
 }
 
-async function findMergeTarget(id: number): Promise<{ id: number; title: string }> {
+async function requireMergeTarget(id: number): Promise<{ id: number; title: string }> {
   const [target] = await db
     .select({ id: questions.id, title: questions.title })
     .from(questions)
@@ -67,7 +67,7 @@ const isAnswerVisible = (reader: QuestionReader) =>
   sql`(comments.answer_id is null or exists (select 1 from answers where answers.id = comments.answer_id
     and ${isVisiblePost("answers", reader)}))`;
 
-export async function findAnswer(id: number, reader: QuestionReader): Promise<AnswerRow> {
+export async function requireAnswer(id: number, reader: QuestionReader): Promise<AnswerRow> {
   const [answer] = await selectAnswers(reader).where(
     and(eq(answers.id, id), isVisiblePost("answers", reader), isQuestionVisible("answers", reader)),
   );
@@ -75,7 +75,7 @@ export async function findAnswer(id: number, reader: QuestionReader): Promise<An
   return answer;
 }
 
-export async function findComment(id: number, reader: QuestionReader): Promise<CommentRow> {
+export async function requireComment(id: number, reader: QuestionReader): Promise<CommentRow> {
   const [comment] = await selectComments(reader).where(
     and(
       eq(comments.id, id),

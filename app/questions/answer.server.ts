@@ -20,10 +20,10 @@ import {
   aboutPost,
   explainClosed,
   explainUnchanged,
-  findAnswer,
-  findQuestion,
   recordUnlessOwn,
+  requireAnswer,
   requireAuthor,
+  requireQuestion,
 } from "./access.server.ts";
 import { announceAnswer } from "./announce.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
@@ -44,7 +44,7 @@ export async function answerQuestion(
   now = Date.now(),
 ): Promise<number> {
   requireUnmuted(viewer);
-  await findQuestion(questionId, viewer);
+  await requireQuestion(questionId, viewer);
   const isHidden = (await findHiddenName(questionId, viewer)) !== null;
   if (isAnonymous && !isHidden) throw HttpError.forFields({ isAnonymous: [questionTexts.notTheAsker] });
   const html = renderMarkdown(body);
@@ -87,7 +87,7 @@ export async function answerQuestion(
     },
     "posted",
   );
-  if (!answer) throw await explainClosed(viewer, await findQuestion(questionId, viewer));
+  if (!answer) throw await explainClosed(viewer, await requireQuestion(questionId, viewer));
   await publishNotices(notified);
   announceAnswer(questionId, answer.id);
   return answer.id;
@@ -106,7 +106,7 @@ export async function editAnswer(
   now = Date.now(),
 ): Promise<void> {
   requireUnmuted(viewer);
-  const answer = await findAnswer(id, viewer);
+  const answer = await requireAnswer(id, viewer);
   requireAuthor(answer, viewer);
   const html = renderMarkdown(body);
   limitAction("questionChange", viewer.id, questionTexts.tooManyChanges);
@@ -141,19 +141,19 @@ export async function editAnswer(
       .returning({ id: answers.id }),
     recorded: recordUnlessOwn(viewer, "changed the answer", answer),
   });
-  if (!edited) throw await explainUnchanged(viewer, await findAnswer(id, viewer), versions);
+  if (!edited) throw await explainUnchanged(viewer, await requireAnswer(id, viewer), versions);
 }
 
 /** For its author and administrators. @param versions undefined for any @throws HttpError 403, 404, 412 */
 export async function deleteAnswer(viewer: Viewer, id: number, versions?: number[]): Promise<void> {
-  const answer = await findAnswer(id, viewer);
+  const answer = await requireAnswer(id, viewer);
   requireAuthor(answer, viewer);
   const isDeleted = await removePost(viewer, "answer", id, {
     condition: and(versions && inArray(answers.version, versions), mayDelete("answers", viewer)),
     isRemoved: not(isOwnPost("answers", viewer)),
     about: aboutPost(answer),
   });
-  if (!isDeleted) throw await explainUnchanged(viewer, await findAnswer(id, viewer), versions);
+  if (!isDeleted) throw await explainUnchanged(viewer, await requireAnswer(id, viewer), versions);
 }
 
 /**
@@ -167,7 +167,7 @@ export async function acceptAnswer(
   answerId: number,
 ): Promise<QuestionRow> {
   requireUnmuted(viewer);
-  const question = await findQuestion(questionId, viewer);
+  const question = await requireQuestion(questionId, viewer);
   if (!question.own) throw HttpError.withCode("not-yours", questionTexts.notYourQuestion);
   limitAction("accepting", viewer.id, questionTexts.tooManyAccepted);
   const canAccept = (answer: string) => sql`exists (select 1 from questions where questions.id = ${questionId}
@@ -209,7 +209,7 @@ export async function acceptAnswer(
  */
 export async function unacceptAnswer(viewer: Viewer, questionId: number): Promise<QuestionRow> {
   requireUnmuted(viewer);
-  const question = await findQuestion(questionId, viewer);
+  const question = await requireQuestion(questionId, viewer);
   if (!question.own) throw HttpError.withCode("not-yours", questionTexts.notYourQuestion);
   limitAction("accepting", viewer.id, questionTexts.tooManyAccepted);
   await write(() =>

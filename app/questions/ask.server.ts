@@ -29,9 +29,9 @@ import { notifyOfQuestion } from "../saved-searches/saved-searches.server.ts";
 import {
   aboutPost,
   explainUnchanged,
-  findQuestion,
   recordUnlessOwn,
   requireAuthor,
+  requireQuestion,
 } from "./access.server.ts";
 import type { QuestionChange, QuestionInput } from "./input.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
@@ -161,7 +161,7 @@ export async function editQuestion(
   now = Date.now(),
 ): Promise<void> {
   requireUnmuted(viewer);
-  const question = await findQuestion(id, viewer);
+  const question = await requireQuestion(id, viewer);
   requireAuthor(question, viewer);
   const { tags: names, ...texts } = change;
   const html = texts.body === undefined ? undefined : renderMarkdown(texts.body);
@@ -201,7 +201,7 @@ export async function editQuestion(
       .returning({ id: questions.id }),
     recorded: recordUnlessOwn(viewer, "changed the question", question),
   });
-  if (!edited) throw await explainUnchanged(viewer, await findQuestion(id, viewer), versions);
+  if (!edited) throw await explainUnchanged(viewer, await requireQuestion(id, viewer), versions);
 }
 
 /**
@@ -209,7 +209,7 @@ export async function editQuestion(
  * @throws HttpError 403, 404, 409, 412; MergedQuestion
  */
 export async function deleteQuestion(viewer: Viewer, id: number, versions?: number[]): Promise<void> {
-  const question = await findQuestion(id, viewer);
+  const question = await requireQuestion(id, viewer);
   requireAuthor(question, viewer);
   const hasNoAnswer = notExists(
     db.select({ one: sql`1` }).from(answers).where(sql`answers.question_id = questions.id`),
@@ -227,7 +227,7 @@ export async function deleteQuestion(viewer: Viewer, id: number, versions?: numb
     about: aboutPost(question),
   });
   if (!isDeleted) {
-    const { version } = await findQuestion(id, viewer);
+    const { version } = await requireQuestion(id, viewer);
     throw versions && !versions.includes(version)
       ? HttpError.withCode("version-mismatch")
       : new HttpError(409, questionTexts.answered);

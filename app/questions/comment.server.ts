@@ -11,10 +11,10 @@ import { publishNotices } from "../notices/publish.server.ts";
 import {
   aboutPost,
   explainClosed,
-  findAnswer,
-  findComment,
-  findQuestion,
+  requireAnswer,
   requireAuthor,
+  requireComment,
+  requireQuestion,
 } from "./access.server.ts";
 import { notifyFollowers } from "./notices.server.ts";
 import { removePost } from "./removal.server.ts";
@@ -32,8 +32,11 @@ export async function commentOn(
   now = Date.now(),
 ): Promise<number> {
   requireUnmuted(viewer);
-  const answer = "answerId" in on ? await findAnswer(on.answerId, viewer) : null;
-  const question = await findQuestion("questionId" in on ? on.questionId : (answer?.questionId ?? 0), viewer);
+  const answer = "answerId" in on ? await requireAnswer(on.answerId, viewer) : null;
+  const question = await requireQuestion(
+    "questionId" in on ? on.questionId : (answer?.questionId ?? 0),
+    viewer,
+  );
   limitAction("comment", viewer.id, questionTexts.tooManyComments);
   const answerId = answer?.id ?? null;
   const isOfPost =
@@ -74,14 +77,14 @@ export async function commentOn(
     const [{ total = 0 } = {}] = await db.select({ total: sql<number>`${count}` }).from(sql`(select 1)`);
     throw total >= questionRules.maxComments
       ? new HttpError(409, questionTexts.manyComments)
-      : await explainClosed(viewer, await findQuestion(question.id, viewer));
+      : await explainClosed(viewer, await requireQuestion(question.id, viewer));
   }
   await publishNotices(notified);
   return comment.id;
 }
 
 export async function deleteComment(viewer: Viewer, id: number): Promise<void> {
-  const comment = await findComment(id, viewer);
+  const comment = await requireComment(id, viewer);
   requireAuthor(comment, viewer);
   await removePost(viewer, "comment", id, {
     condition: mayDelete("comments", viewer),

@@ -22,7 +22,7 @@ import { things } from "#db/things.ts";
 import type { PostKind } from "#db/vocabulary.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { renameTagInSearches } from "../saved-searches/saved-searches.server.ts";
-import { aboutPost, findQuestion } from "./access.server.ts";
+import { aboutPost, requireQuestion } from "./access.server.ts";
 import { notifyPostHidden, withdrawInTurns, withdrawPostNotices } from "./notices.server.ts";
 import type { QuestionRow } from "./read.server.ts";
 import { questionTexts } from "./texts.ts";
@@ -69,7 +69,7 @@ export async function mergeQuestion(
   intoId: number,
 ): Promise<QuestionRow> {
   const { id } = duplicate;
-  const into = await findQuestion(intoId, admin).catch((error: unknown) => {
+  const into = await requireQuestion(intoId, admin).catch((error: unknown) => {
     throw error instanceof HttpError ? HttpError.forFields({ into: [error.message] }) : error;
   });
   if (into.id === id) throw HttpError.forFields({ into: ["Choose another question"] });

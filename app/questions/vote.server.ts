@@ -8,7 +8,7 @@ import { db, questionFollows, questions, questionVotes, write } from "#db/index.
 import { insertSelect } from "#db/insert-select.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { isFollowedBy, isOwnPost, isVisiblePost, ownAliases, writerIn } from "#db/scopes/questions.ts";
-import { findQuestion } from "./access.server.ts";
+import { requireQuestion } from "./access.server.ts";
 import { isVoter, type QuestionRow } from "./read.server.ts";
 import { questionTexts } from "./texts.ts";
 
@@ -48,7 +48,7 @@ export async function setVote(viewer: Viewer, id: number, voted: boolean): Promi
       .where(isVotable),
   ]);
   if (!counted) {
-    const { own } = await findQuestion(id, viewer);
+    const { own } = await requireQuestion(id, viewer);
     throw own ? new HttpError(403, questionTexts.ownVote) : new HttpError(404);
   }
   if (counted.voted !== voted) throw await explainMute(viewer.id);
@@ -60,7 +60,7 @@ export async function setVote(viewer: Viewer, id: number, voted: boolean): Promi
  * @throws HttpError 404, 429; MergedQuestion
  */
 export async function setFollowing(viewer: Viewer, id: number, following: boolean): Promise<QuestionRow> {
-  const question = await findQuestion(id, viewer);
+  const question = await requireQuestion(id, viewer);
   limitAction("following", viewer.id, questionTexts.tooManyFollowed);
   const { authorId: userId, alias } = writerIn(id, viewer);
   await write(() =>

@@ -104,14 +104,14 @@ export async function search(
   const ids = idsOf(reader, words.join(" "), tag);
   const isUntagged = tag === undefined;
   const [rows, talk] = await Promise.all([
-    selectAll(reader, words, await mapKinds(async (one) => (isOpenTo(one) ? ids[one]() : nothing))),
+    listAll(reader, words, await mapKinds(async (one) => (isOpenTo(one) ? ids[one]() : nothing))),
     reader && isUntagged && isOpenTo("messages") ? findMessages(reader.id, words, maxFound + 1) : [],
   ]);
   const help = isUntagged && isOpenTo("help") ? findHelp(words) : [];
   const found = present({ ...rows, messages: talk, help });
   if (found.length > 0 || tag !== undefined || !words.some(canBeMisspelled))
     return { kinds: found, isNear: false };
-  const near = await selectAll(
+  const near = await listAll(
     reader,
     words,
     await mapKinds(async (one) => (isOpenTo(one) ? nearIds(one, words) : nothing)),
@@ -242,7 +242,7 @@ function nearIds(kind: StoredKind, words: readonly string[]): SQL {
 }
 
 /** Filters what the reader may not see, whatever the ids are. */
-async function selectAll(
+async function listAll(
   reader: QuestionReader,
   words: readonly string[],
   ids: Record<StoredKind, SQL>,

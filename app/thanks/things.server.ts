@@ -5,7 +5,7 @@ import { questionTexts } from "#app/questions/texts.ts";
 import { answers, comments, events, resources } from "#db/index.ts";
 import { aliasIn, isOwnPost } from "#db/scopes/questions.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
-import { findAnswer, findComment } from "../questions/access.server.ts";
+import { requireAnswer, requireComment } from "../questions/access.server.ts";
 import { thanksTexts } from "./texts.ts";
 
 const isListed = sql`exists (select 1 from questions as asked where asked.id = question_id
@@ -47,7 +47,7 @@ export const things = {
     receiver: answers.authorId,
     isThere: sql`(answers.hidden_at is null and ${isListed})`,
     ownText: questionTexts.ownVote,
-    find: findAnswer,
+    find: requireAnswer,
   },
   comment: {
     ...ofQuestion("comments"),
@@ -57,7 +57,7 @@ export const things = {
     isThere: sql`(comments.hidden_at is null and ${isListed} and (comments.answer_id is null or exists
       (select 1 from answers as above where above.id = comments.answer_id and above.hidden_at is null)))`,
     ownText: thanksTexts.own,
-    find: findComment,
+    find: requireComment,
   },
   resource: {
     ...owned("resources", "user_id"),

@@ -2,14 +2,14 @@ import { type RouterContextProvider, redirect } from "react-router";
 import { signedCookie } from "#app/platform/auth/signed-cookie.server.ts";
 import { getRequestContext, type RequestContext } from "#app/platform/http/request-context.server.ts";
 import type { Flash } from "#app/ui/flash.tsx";
-import type { Today } from "./present.server.ts";
+import type { TodayContent } from "./present.server.ts";
 
 /** A card that the member has just finished. It keeps its position until the next visit. */
 export interface DoneCard extends Pick<Flash, "text" | "link"> {
   id: string;
   position: number;
   /** Null if it was already finished. */
-  card: Today["cards"][number] | null;
+  card: TodayContent["cards"][number] | null;
   /** The `intent` of the form that undoes it. */
   undo: "undo" | "bring-back" | null;
 }

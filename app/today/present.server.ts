@@ -23,7 +23,7 @@ export function presentToday({ line, cards, own, isAlumni }: Loaded, now = Date.
     isAlumni,
   };
 }
-export type Today = ReturnType<typeof presentToday>;
+export type TodayContent = ReturnType<typeof presentToday>;
 
 /** Reading an announcement or downloading a file finishes its card, so both need a form. */
 const intentOf = (card: Card) =>

@@ -11,7 +11,7 @@ import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import type { DoneCard } from "./done-card.server.ts";
-import type { Today as Content } from "./present.server.ts";
+import type { TodayContent as Content } from "./present.server.ts";
 import * as styles from "./today.css.ts";
 
 /** The member's cards, and a new member's first steps. */

@@ -10,7 +10,7 @@ export function letterOf(name: string | null | undefined): { letter: string; ton
 /** Up to this edge, in pixels, the small version of a picture is sharp on every screen (`files/avatars.server.ts`). */
 const largestSmallEdge = 56;
 
-export type Size = keyof typeof styles.size;
+export type AvatarSize = keyof typeof styles.size;
 
 /** A person's picture, or a coloured circle with the first letter of the name. `square` is for companies. */
 export function Avatar({
@@ -21,7 +21,7 @@ export function Avatar({
 }: {
   name?: string | null;
   avatarUrl?: string | null;
-  size?: Size;
+  size?: AvatarSize;
   square?: boolean;
 }) {
   const letter = letterOf(name);
@@ -31,10 +31,10 @@ export function Avatar({
   return square ? <Logo url={url} size={size} /> : <Picture {...letter} url={url} size={size} />;
 }
 
-const shapeOf = (size: Size, square: boolean) =>
+const shapeOf = (size: AvatarSize, square: boolean) =>
   `${styles.avatar} ${styles.size[size]}${square ? ` ${styles.square}` : ""}`;
 
-const imageProps = (size: Size) =>
+const imageProps = (size: AvatarSize) =>
   ({
     width: styles.sizes[size],
     height: styles.sizes[size],
@@ -51,7 +51,7 @@ export function Picture({
   url: string;
   letter: string;
   tone: string;
-  size: Size;
+  size: AvatarSize;
 }) {
   return (
     <span className={shapeOf(size, false)} data-tone={tone} aria-hidden>
@@ -62,7 +62,7 @@ export function Picture({
 }
 
 /** Nothing is drawn behind a logo, which may be transparent. */
-const Logo = ({ url, size }: { url: string; size: Size }) => (
+const Logo = ({ url, size }: { url: string; size: AvatarSize }) => (
   <img className={shapeOf(size, true)} src={url} {...imageProps(size)} alt="" />
 );
 
@@ -74,7 +74,7 @@ export function Letter({
 }: {
   letter: string;
   tone: string;
-  size: Size;
+  size: AvatarSize;
   square?: boolean;
 }) {
   return (
@@ -87,7 +87,7 @@ export function Letter({
 const signSize = { xs: 16, sm: 20, md: 28, lg: 28, xl: 28, "2xl": 28 } as const;
 
 /** A drawing from the sprite, or an empty circle, when there is neither a picture nor a letter. */
-export const IconBadge = ({ icon, size }: { icon: string | null; size: Size }) => (
+export const IconBadge = ({ icon, size }: { icon: string | null; size: AvatarSize }) => (
   <span className={`${shapeOf(size, false)} ${icon ? styles.sign : styles.empty}`} aria-hidden>
     {icon && <Icon name={icon} size={signSize[size]} />}
   </span>

@@ -1,7 +1,7 @@
 import { storeAvatar } from "#app/people/avatar.server.ts";
 import { avatarUrl } from "#app/people/person.server.ts";
 import { profileResponseSchema } from "#app/people/response.server.ts";
-import { getOwnUser, getOwnVersion } from "#app/people/user.server.ts";
+import { getOwnUser, requireOwnVersion } from "#app/people/user.server.ts";
 import { call, type Paths } from "#app/platform/api/call.server.ts";
 import { forgetBrowser } from "#app/platform/auth/session-cookies.server.ts";
 import { createSession, endSession } from "#app/platform/auth/sessions.server.ts";
@@ -99,7 +99,7 @@ export const accountPaths: Paths = {
       summary: "Get your own user",
       auth: "user",
       responses: { 200: { description: "The user", schema: profileResponseSchema } },
-      handler: async ({ viewer }) => ({ status: 200, ...(await getOwnVersion(viewer.id)) }),
+      handler: async ({ viewer }) => ({ status: 200, ...(await requireOwnVersion(viewer.id)) }),
     }),
   },
 

@@ -26,7 +26,7 @@ import { authTexts } from "../texts.ts";
 import { accountTexts } from "./account-texts.ts";
 
 /** Returns the state of a member's second factor. @throws HttpError 404 for an unknown member */
-export async function findSecondFactor(userId: number) {
+export async function requireSecondFactor(userId: number) {
   const [member] = await db
     .select({
       hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean),

@@ -19,8 +19,8 @@ import { secondFactorFields, secondFactorSchema } from "./schema.server.ts";
 import {
   confirmSecondFactor,
   describeSecret,
-  findSecondFactor,
   removeSecondFactor,
+  requireSecondFactor,
   startSecondFactor,
 } from "./second-factor.server.ts";
 import { RecoveryCodes, SecondFactorForm, SecretToScan } from "./second-factor-form.tsx";
@@ -31,7 +31,7 @@ export const handle = { title, failed: accountTexts.loadFailed };
 
 /** For administrators, and former administrators with a second factor. @throws 403 */
 async function requireFactor(viewer: Viewer) {
-  const factor = await findSecondFactor(viewer.id);
+  const factor = await requireSecondFactor(viewer.id);
   if (!viewer.isAdmin && factor.confirmedAt === null)
     throw new HttpError(403, "This page is for administrators.");
   return factor;

@@ -38,7 +38,7 @@ export function requireEventId(id: string | undefined): number {
 }
 
 /** @throws HttpError 404 */
-export async function findEventData(viewer: Viewer | null, id: number) {
+export async function requireEventData(viewer: Viewer | null, id: number) {
   const [event] = await selectEventData(viewer).where(sql`${events.id} = ${id}`);
   if (!event) throw new HttpError(404, eventTexts.gone);
   return event;
@@ -46,6 +46,6 @@ export async function findEventData(viewer: Viewer | null, id: number) {
 
 /** The response with one event. @throws HttpError 404 */
 export async function respondWithEvent(viewer: Viewer | null, id: number) {
-  const event = await findEventData(viewer, id);
+  const event = await requireEventData(viewer, id);
   return { version: event.version, body: { success: true as const, data: serializeEvent(event) } };
 }

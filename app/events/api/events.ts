@@ -31,12 +31,12 @@ import {
   repetitionSchema,
 } from "../input.server.ts";
 import { type MessageRow, messageRegistered, selectMessages } from "../message.server.ts";
-import { createEvent, deleteEvent, findEditableEvent, updateEvent } from "../organizing.server.ts";
+import { createEvent, deleteEvent, requireEditableEvent, updateEvent } from "../organizing.server.ts";
 import { joinWaitingList, leaveWaitingList, register, unregister } from "../participation.server.ts";
 import { repeatEvent, selectRepetitions, updateFollowing } from "../series.server.ts";
 import { eventTexts } from "../texts.ts";
 import {
-  findEventData,
+  requireEventData,
   requireEventId,
   respondWithEvent,
   selectEventData,
@@ -172,7 +172,7 @@ export const eventsPaths: Paths = {
         const event = await createEvent(viewer, body, callKey);
         return respondWithNewEvent({ ...event, registeredIds: "[]" });
       },
-      repeat: async ({ id, viewer }) => respondWithNewEvent(await findEventData(viewer, id)),
+      repeat: async ({ id, viewer }) => respondWithNewEvent(await requireEventData(viewer, id)),
     }),
   },
 
@@ -254,7 +254,7 @@ export const eventsPaths: Paths = {
         },
       },
       async handler({ params, viewer, query: { search, limit, cursor }, request }) {
-        const { id } = await findEditableEvent(viewer, requireEventId(params.id));
+        const { id } = await requireEditableEvent(viewer, requireEventId(params.id));
         const rows = await selectAttendees(
           id,
           and(await isNamed(id, search), gt(eventRegistrations.userId, parseId(cursor) ?? 0)),
@@ -346,7 +346,7 @@ export const eventsPaths: Paths = {
   },
 
   "/api/events/{id}/restore": restoreCall("event", eventDataSchema, async (id, viewer) => {
-    const event = await findEventData(viewer, id);
+    const event = await requireEventData(viewer, id);
     return { version: event.version, body: serializeEvent(event) };
   }),
 

@@ -4,7 +4,7 @@ import { env } from "#app/platform/env.server.ts";
 import { respondWithCsv, toCsvLine } from "#app/platform/http/csv.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { db, eventRegistrations, eventWaiting, users } from "#db/index.ts";
-import { findEditableEvent } from "../organizing.server.ts";
+import { requireEditableEvent } from "../organizing.server.ts";
 import { nameTimeZone, toLocalInput } from "../times.ts";
 import type { Route } from "./+types/attendees.ts";
 
@@ -13,7 +13,7 @@ const pageSize = 500;
 /** An event's participants as CSV, for organizers and administrators only. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const { id } = await findEditableEvent(viewer, toId(args.params.id));
+  const { id } = await requireEditableEvent(viewer, toId(args.params.id));
   return respondWithCsv(`event-${id}-attendees.csv`, writeLines(id));
 }
 

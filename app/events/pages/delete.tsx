@@ -10,7 +10,7 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { row, stack } from "#app/ui/styles/layout.css.ts";
-import { deleteEvent, findEditableEvent } from "../organizing.server.ts";
+import { deleteEvent, requireEditableEvent } from "../organizing.server.ts";
 import { eventTexts } from "../texts.ts";
 import type { Route } from "./+types/delete.ts";
 import { EventDialog } from "./event-dialog.tsx";
@@ -19,7 +19,7 @@ export const handle = { title: "Delete Event", failed: eventTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const event = await findEditableEvent(viewer, toId(args.params.id));
+  const event = await requireEditableEvent(viewer, toId(args.params.id));
   return {
     id: args.params.id,
     title: event.title,

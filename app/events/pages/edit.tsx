@@ -7,7 +7,7 @@ import { Title } from "#app/ui/page.tsx";
 import { hasEventId } from "#db/scopes/events.ts";
 import { type EventRow, selectEvents } from "../events.server.ts";
 import { type EventField, type EventInput, eventFields, imageUrl } from "../input.server.ts";
-import { findEditableEvent, updateEvent } from "../organizing.server.ts";
+import { requireEditableEvent, updateEvent } from "../organizing.server.ts";
 import { selectFollowing, updateFollowing } from "../series.server.ts";
 import { eventTexts } from "../texts.ts";
 import { toLocalInput } from "../times.ts";
@@ -21,7 +21,7 @@ export const handle = { title: "Edit Event", failed: eventTexts.loadFailed, body
 export async function loader(args: Route.LoaderArgs): Promise<EventFormPage & { id: string }> {
   const { id } = args.params;
   const viewer = await requireViewer(args);
-  const event = await findEditableEvent(viewer, toId(id));
+  const event = await requireEditableEvent(viewer, toId(id));
   const following = event.seriesId === null ? [] : await selectFollowing(viewer, event);
   return {
     id,
@@ -53,12 +53,12 @@ export function action(args: Route.ActionArgs) {
   return submitEvent(
     args,
     async (organizer, input, versions, isForFollowing) => {
-      const change = pickChanged(input, await findEditableEvent(organizer, id));
+      const change = pickChanged(input, await requireEditableEvent(organizer, id));
       const update = isForFollowing ? updateFollowing : updateEvent;
       return update(organizer, id, change, versions);
     },
     "Your changes are saved.",
-    (organizer) => findEditableEvent(organizer, id),
+    (organizer) => requireEditableEvent(organizer, id),
     async () => {
       const [event] = await selectEvents(await getViewer(args)).where(hasEventId(id));
       if (!event) return null;

@@ -1,9 +1,9 @@
 import type { Route } from "./+types/event-calendar.ts";
 import { createCalendarResponse } from "./calendar.server.ts";
-import { findEvent } from "./read-events.server.ts";
+import { requireEvent } from "./read-events.server.ts";
 
 /** One event for a calendar: `/events/{id}.ics`. */
 export async function loader({ params }: Route.LoaderArgs) {
-  const event = await findEvent(null, params.id);
+  const event = await requireEvent(null, params.id);
   return createCalendarResponse([event], `event-${event.id}.ics`);
 }

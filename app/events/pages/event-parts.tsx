@@ -6,7 +6,7 @@ import { touchable } from "#app/ui/styles/global.css.ts";
 import { prose, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./event.css.ts";
 import { plain } from "./events.css.ts";
-import type { PresentedMessage, PresentedShared, selectSeries } from "./read-events.server.ts";
+import type { listSeries, PresentedMessage, PresentedShared } from "./read-events.server.ts";
 
 /** The link to an online event, or a note about who gets it and when. */
 export const OnlineLink = ({
@@ -33,7 +33,7 @@ export const OnlineLink = ({
   </>
 );
 
-type Series = NonNullable<Awaited<ReturnType<typeof selectSeries>>>;
+type Series = NonNullable<Awaited<ReturnType<typeof listSeries>>>;
 
 /** "2 of 5 · before: Tue 24 Nov, 17:00 · next: Tue 8 Dec, 17:00" */
 export const SeriesLinks = ({ series: { place, count, before, after } }: { series: Series }) => (

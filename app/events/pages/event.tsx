@@ -28,13 +28,13 @@ import { participate } from "./participate.server.ts";
 import { Participation } from "./participation.tsx";
 import { participationTexts } from "./participation-texts.ts";
 import {
-  findEvent,
   hostsOf,
+  listPeople,
+  listSeries,
   presentMessage,
   presentShared,
+  requireEvent,
   selectComing,
-  selectPeople,
-  selectSeries,
   selectShared,
   toListItem,
 } from "./read-events.server.ts";
@@ -51,10 +51,10 @@ export const handle = {
 export async function loader(args: Route.LoaderArgs) {
   const { params, url } = args;
   const viewer = await getViewer(args);
-  const event = await findEvent(viewer, params.id);
+  const event = await requireEvent(viewer, params.id);
   const { id, canEdit } = event;
   const [coming, hosts] = viewer ? await selectComing(viewer, event) : [[], []];
-  const [shared, series] = await Promise.all([selectShared(id), selectSeries(event)]);
+  const [shared, series] = await Promise.all([selectShared(id), listSeries(event)]);
   const now = Date.now();
   return {
     isMember: viewer !== null,
@@ -71,7 +71,7 @@ export async function loader(args: Route.LoaderArgs) {
       comingMore: Math.max(0, (coming[0]?.total ?? 0) - coming.length),
       registeredTotal: event.registrationCount,
       waitingTotal: event.waitingCount,
-      people: canEdit ? await selectPeople(id) : null,
+      people: canEdit ? await listPeople(id) : null,
       isOnline: event.isOnline,
       onlineUrl: event.onlineUrl,
       messages: canEdit || event.isRegistered ? (await selectMessages(id)).map(presentMessage) : [],

@@ -26,7 +26,7 @@ import { EventSearch } from "./event-search.tsx";
 import * as styles from "./events.css.ts";
 import { participate } from "./participate.server.ts";
 import { participationTexts } from "./participation-texts.ts";
-import { selectEventLists, toListItem } from "./read-events.server.ts";
+import { loadEventLists, toListItem } from "./read-events.server.ts";
 import { useLiveEvents } from "./use-live-events.ts";
 
 export const handle = {
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
   const after = readTimeCursor(args.url);
   const filter = parseEventFilter(args.url.searchParams);
   limitListSearch(viewer, getRequestContext(args.context), filter);
-  const { upcoming, past, stoppedAt } = await selectEventLists(viewer, {
+  const { upcoming, past, stoppedAt } = await loadEventLists(viewer, {
     limit: pageSize + 1,
     now,
     after,

@@ -14,7 +14,7 @@ import { Title } from "#app/ui/page.tsx";
 import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { eventMessageFields, eventMessageSchema } from "../input.server.ts";
 import { messageRegistered, selectMessages } from "../message.server.ts";
-import { findEditableEvent } from "../organizing.server.ts";
+import { requireEditableEvent } from "../organizing.server.ts";
 import { eventTexts, maxMessages } from "../texts.ts";
 import type { Route } from "./+types/message.ts";
 import { EventDialog } from "./event-dialog.tsx";
@@ -25,7 +25,7 @@ export const handle = { title: "Write to all", failed: eventTexts.loadFailed };
 export async function loader(args: Route.LoaderArgs) {
   const { id } = args.params;
   const viewer = await requireViewer(args);
-  const event = await findEditableEvent(viewer, toId(id));
+  const event = await requireEditableEvent(viewer, toId(id));
   const messages = (await selectMessages(event.id)).map(presentMessage);
   const rules = getFieldRules(eventMessageFields);
   return { id, rules, title: event.title, registered: event.registrationCount, messages };

@@ -19,7 +19,7 @@ import { formatShortMoment } from "../times.ts";
 import { presentEvent } from "./present-event.ts";
 
 /** Finds the event of an address. @throws HttpError 404 */
-export async function findEvent(viewer: Viewer | null, id: string): Promise<EventRow> {
+export async function requireEvent(viewer: Viewer | null, id: string): Promise<EventRow> {
   const [event] = await selectEvents(viewer).where(hasEventId(toId(id)));
   if (!event) throw new HttpError(404, eventTexts.gone);
   return event;
@@ -29,7 +29,7 @@ export async function findEvent(viewer: Viewer | null, id: string): Promise<Even
 const pastShown = 3;
 
 /** Selects up to `limit` upcoming events and the latest past ones. */
-export async function selectEventLists(
+export async function loadEventLists(
   viewer: Viewer | null,
   {
     limit,
@@ -124,7 +124,7 @@ export const presentShared = (row: Awaited<ReturnType<typeof selectShared>>[numb
 export type PresentedShared = ReturnType<typeof presentShared>;
 
 /** An event's position in its series, with the events before and after it; null without a series. */
-export async function selectSeries({ id, seriesId, startsAt }: EventRow) {
+export async function listSeries({ id, seriesId, startsAt }: EventRow) {
   if (seriesId === null) return null;
   const all = await db
     .select({ id: events.id, startsAt: events.startsAt })
@@ -153,7 +153,7 @@ export const presentMessage = ({ id, text, sentAt, author }: MessageRow) => ({
 export type PresentedMessage = ReturnType<typeof presentMessage>;
 
 /** Selects the names of participants and of waiting members, in order. */
-export async function selectPeople(eventId: number) {
+export async function listPeople(eventId: number) {
   const [registered, waiting] = await db.batch([
     db
       .select({ name: users.name })

@@ -13,7 +13,7 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { pair, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { repetitionFields, repetitionSchema } from "../input.server.ts";
-import { findEditableEvent } from "../organizing.server.ts";
+import { requireEditableEvent } from "../organizing.server.ts";
 import { repeatEvent } from "../series.server.ts";
 import { eventTexts, maxRepetitions } from "../texts.ts";
 import { formatShortMoment, formatShortPeriod } from "../times.ts";
@@ -25,7 +25,7 @@ export const handle = { title: "Repeat Event", failed: eventTexts.loadFailed };
 export async function loader(args: Route.LoaderArgs) {
   const { id } = args.params;
   const viewer = await requireViewer(args);
-  const { title, startsAt, endsAt } = await findEditableEvent(viewer, toId(id));
+  const { title, startsAt, endsAt } = await requireEditableEvent(viewer, toId(id));
   const when = formatShortPeriod(startsAt, endsAt, env.TIME_ZONE);
   return { id, rules: getFieldRules(repetitionFields), title, when };
 }

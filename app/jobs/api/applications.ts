@@ -51,7 +51,7 @@ const serializeApplication = ({
   };
 };
 
-async function findApplication(condition: SQL | undefined) {
+async function requireApplication(condition: SQL | undefined) {
   const [row] = await selectApplications(condition);
   if (!row) throw new HttpError(404, "There is no such application.");
   return serializeApplication(row);
@@ -74,7 +74,7 @@ async function listPage(
 }
 
 async function respondWithNew(id: number) {
-  const body = await findApplication(eq(jobApplications.id, id));
+  const body = await requireApplication(eq(jobApplications.id, id));
   const headers = { Location: `/api/jobs/${body.job.id}/applications/${id}` };
   return { status: 201 as const, body, headers };
 }
@@ -133,7 +133,7 @@ export const applicationsPaths: Paths = {
         await answerApplication(viewer, jobId, id, body);
         return {
           status: 200,
-          body: await findApplication(and(eq(jobApplications.id, id), eq(jobs.id, jobId))),
+          body: await requireApplication(and(eq(jobApplications.id, id), eq(jobs.id, jobId))),
         };
       },
     }),

@@ -22,7 +22,7 @@ import { conditionsOf } from "../filter.ts";
 import { checkDeadline, jobFields, jobListSchema, jobSchema, jobTexts, logoSchema } from "../input.server.ts";
 import { changeJob, deleteJob } from "../jobs.server.ts";
 import { lastLogo, storeLogo } from "../logo.server.ts";
-import { offerReferral, readReferrers, withdrawReferral } from "../referrals.server.ts";
+import { listReferrers, offerReferral, withdrawReferral } from "../referrals.server.ts";
 import { jobResponseSchema } from "../response.server.ts";
 import { trackingCounts } from "../tracking.server.ts";
 import { roughCount } from "../tracking-texts.ts";
@@ -65,7 +65,7 @@ const storedJob = db
   .prepare();
 
 /** @throws HttpError 404 */
-async function findJob(id: string | undefined): Promise<JobRow> {
+async function requireJob(id: string | undefined): Promise<JobRow> {
   const [job] = await storedJob.execute({ id: toId(id), day: today() });
   if (!job) throw new HttpError(404, "There is no such job.");
   return job;
@@ -75,7 +75,7 @@ async function findJob(id: string | undefined): Promise<JobRow> {
 async function readAs(viewer: Viewer | null, job: JobRow) {
   const body = serializeJob(job, viewer !== null);
   if (!viewer) return { version: job.version, body };
-  const referrers = await readReferrers(viewer.id, job.id);
+  const referrers = await listReferrers(viewer.id, job.id);
   const [counts] =
     job.postedBy === viewer.id ? await db.select(trackingCounts).from(jobs).where(eq(jobs.id, job.id)) : [];
   return {
@@ -199,7 +199,7 @@ export const jobsPaths: Paths = {
         if (!job) throw new Error("the insert returned no row");
         return respondWithNewJob(viewer, job);
       },
-      repeat: async ({ id, viewer }) => respondWithNewJob(viewer, await findJob(String(id))),
+      repeat: async ({ id, viewer }) => respondWithNewJob(viewer, await requireJob(String(id))),
     }),
   },
 
@@ -211,7 +211,7 @@ export const jobsPaths: Paths = {
       responses: { 200: { description: "The job", schema: jobResponseSchema } },
       handler: async ({ params, viewer }) => ({
         status: 200,
-        ...(await readAs(viewer, await findJob(params.id))),
+        ...(await readAs(viewer, await requireJob(params.id))),
       }),
     }),
 
@@ -251,7 +251,7 @@ export const jobsPaths: Paths = {
           versions: ifMatch,
         });
         if (!changed) throw await explainRejection(params.id, viewer);
-        const after = await findJob(params.id);
+        const after = await requireJob(params.id);
         return { status: 200, ...(await readAs(viewer, after)) };
       },
     }),
@@ -291,7 +291,7 @@ export const jobsPaths: Paths = {
       async handler({ params, request, session, viewer }) {
         if (!(await storeLogo(request, session, toId(params.id))))
           throw await explainRejection(params.id, viewer);
-        return { status: 200, ...(await readAs(viewer, await findJob(params.id))) };
+        return { status: 200, ...(await readAs(viewer, await requireJob(params.id))) };
       },
     }),
   },
@@ -324,7 +324,7 @@ export const jobsPaths: Paths = {
   },
 
   "/api/jobs/{id}/restore": restoreCall("job", jobResponseSchema, async (id) => {
-    const job = await findJob(String(id));
+    const job = await requireJob(String(id));
     return { version: job.version, body: serializeJob(job, true) };
   }),
 };

@@ -16,7 +16,7 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { ShareLink } from "#app/ui/share-link.tsx";
-import { readReferrers } from "../referrals.server.ts";
+import { listReferrers } from "../referrals.server.ts";
 import { trackingFields, trackingSchema } from "../tracking-input.server.ts";
 import { describeCounts } from "../tracking-texts.ts";
 import type { Route } from "./+types/job.ts";
@@ -31,7 +31,7 @@ import { ManageJob, SaveButton } from "./manage-job.tsx";
 import { presentOwnApplication } from "./own-application.server.ts";
 import { OwnApplication } from "./own-application.tsx";
 import { presentContact, presentJobDetails, presentTracking } from "./present-job.server.ts";
-import { countInterest, readJob } from "./read-job.server.ts";
+import { countInterest, findJob } from "./read-job.server.ts";
 import { Referrals } from "./referrals.tsx";
 import { serializeJobPosting } from "./structured-data.server.ts";
 import { Tracking } from "./tracking.tsx";
@@ -48,12 +48,12 @@ export const handle = {
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const job = await readJob(viewer, toId(params.id));
+  const job = await findJob(viewer, toId(params.id));
   if (!job) throw jobNotFound();
   const presented = presentJobDetails(job);
   const isPoster = job.postedBy === viewer?.id;
   const counts = isPoster ? await countInterest(job.id) : null;
-  const referrers = viewer ? await readReferrers(viewer.id, job.id) : [];
+  const referrers = viewer ? await listReferrers(viewer.id, job.id) : [];
   return {
     ...presented,
     poster: viewer ? presentPerson(job.poster) : presentName(job.poster.name),

@@ -33,7 +33,7 @@ const storedJob = db
   .prepare();
 
 /** A job with its reader's tracking of it. */
-export async function readJob(reader: Viewer | null, id: number) {
+export async function findJob(reader: Viewer | null, id: number) {
   const { id: viewerId, isAdmin } = reader ?? { id: 0, isAdmin: false };
   const [job] = await storedJob.execute({ id, viewerId, isAdmin, day: today() });
   return job;

@@ -16,7 +16,7 @@ import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, row, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { canUndoMentoring, changeMentoring, undoMentoring } from "../answer.server.ts";
 import { type MentoringAct, mentoringLineFields, mentoringLineSchema } from "../input.server.ts";
-import { findMentoring } from "../list.server.ts";
+import { requireMentoring } from "../list.server.ts";
 import { kindSentences, mentoringTexts } from "../texts.ts";
 import type { Route } from "./+types/mentoring.ts";
 import { AnswerForm, EndForm } from "./forms.tsx";
@@ -27,7 +27,7 @@ export const handle = { title: "Mentoring", failed: mentoringTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const mentoring = await findMentoring(viewer.id, toId(args.params.id));
+  const mentoring = await requireMentoring(viewer.id, toId(args.params.id));
   return {
     ...presentMentoring(mentoring),
     canUndo: await canUndoMentoring(viewer, mentoring),

@@ -6,7 +6,7 @@ import type { Message } from "../input.server.ts";
 import { duplicateSendWindowMs } from "../rules.ts";
 import { type PendingMessage, pendingHref } from "./conversation.ts";
 import { loadFiles } from "./message-files.ts";
-import { sendMessage } from "./send-message.ts";
+import { transmitMessage } from "./send-message.ts";
 
 export type OutboxEvent = chat.OutboxEvent<PendingMessage, Message>;
 
@@ -33,14 +33,14 @@ class Outbox extends chat.Outbox<PendingMessage, Message> {
 
   protected async send(pending: PendingMessage): Promise<SendOutcome<Message>> {
     const { tempId, files } = pending;
-    if (!files) return sendMessage(this.connection, pending);
+    if (!files) return transmitMessage(this.connection, pending);
     const waiting = await loadFiles().catch(() => null);
     if (!waiting) return { type: "unreachable" };
     const sent = await waiting.uploadFiles(
       tempId,
       this.#files.get(tempId) ?? (await waiting.readFiles(tempId)),
     );
-    return Array.isArray(sent) ? sendMessage(this.connection, pending, sent) : sent;
+    return Array.isArray(sent) ? transmitMessage(this.connection, pending, sent) : sent;
   }
 
   get isEmpty(): boolean {

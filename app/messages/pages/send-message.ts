@@ -12,7 +12,7 @@ type MessageInput = Omit<PendingMessage, "sentAt" | "files"> & { attachments: st
  * Sends a message over the socket if it is open and the message fits a frame, otherwise by POST.
  * @param attachments the ids of its uploads
  */
-export function sendMessage(
+export function transmitMessage(
   connection: Connection | null,
   { sentAt: _, files: __, ...message }: PendingMessage,
   attachments: string[] = [],

@@ -172,7 +172,7 @@ const storedReader = db
   .where(isAsked)
   .prepare();
 
-async function readStored(tokenHash: string, kind: Session["kind"], isOfPage: boolean, now: number) {
+async function findStored(tokenHash: string, kind: Session["kind"], isOfPage: boolean, now: number) {
   if (isOfPage) {
     try {
       const [reader] = await storedReader.execute({ tokenHash, kind, now });
@@ -210,7 +210,7 @@ export async function findSession(
 ): Promise<Session | null> {
   const now = Date.now();
   const tokenHash = hash("sha256", secret);
-  const row = await readStored(tokenHash, kind, isOfPage, now);
+  const row = await findStored(tokenHash, kind, isOfPage, now);
   if (!row || row.lastUsedAt <= now - sessionLifetimeMs) return null;
   const {
     lastUsedAt: savedAt,

@@ -15,7 +15,7 @@ import { HttpError } from "../http/problem.server.ts";
 import { batchOnce, type CallKey } from "../limits/call-key.server.ts";
 import { RateLimit } from "../limits/rate-limit.server.ts";
 import { fileError, type ReceivedFile } from "./multipart.server.ts";
-import type { Picture, RenderJob, Size } from "./render-process.server.ts";
+import type { ImageSize, Picture, RenderJob } from "./render-process.server.ts";
 import { renderImage } from "./renderer.server.ts";
 import { imageTexts, logoTexts } from "./rules.ts";
 import { createPartPath, deleteFile } from "./storage.server.ts";
@@ -28,8 +28,8 @@ const attemptLimit = new RateLimit(maxImagesPerDay, 24 * 60 * 60);
 const acceptedFormats = ["jpg", "png", "apng", "gif", "webp"];
 
 export interface SizeRules {
-  large: Size;
-  small: Size;
+  large: ImageSize;
+  small: ImageSize;
   maxPixels: number;
   tooManyPixels: string;
 }

@@ -1,13 +1,13 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import type { Metadata } from "sharp";
 
-export interface Size {
+export interface ImageSize {
   width: number;
   height: number;
   fit: "cover" | "inside";
 }
 /** The program's argument, as JSON. */
-export interface RenderJob extends Size {
+export interface RenderJob extends ImageSize {
   /**
    * A drawing is one of ours: it has few colours, and programs without WebP support read it. A logo keeps its
    * transparency, and may be an SVG.
@@ -17,7 +17,7 @@ export interface RenderJob extends Size {
   target: string;
   maxPixels: number;
   /** Made from the first by the same process, because starting one takes most of the time. */
-  small?: Size & { target: string };
+  small?: ImageSize & { target: string };
 }
 
 /** Dimensions and bytes of the result. */
@@ -39,7 +39,7 @@ export async function render(job: RenderJob): Promise<Picture | 2 | 3> {
   sharp.concurrency(1);
   const open = (input: string | Buffer, limitInputPixels: number | false, density = pixelsPerInch) =>
     sharp(input, { limitInputPixels, sequentialRead: true, failOn: "truncated", density });
-  const draw = async (input: string | Buffer, { width, height, fit }: Size) => {
+  const draw = async (input: string | Buffer, { width, height, fit }: ImageSize) => {
     const room = fit === "cover" ? 4 : 1;
     // Cropping alone would not read the last rows, so missing ones would go unnoticed.
     const { data, info } = await open(input, maxPixels)

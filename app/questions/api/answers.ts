@@ -4,7 +4,7 @@ import { call, maxTextBytes, nextLink, type Paths } from "#app/platform/api/call
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { thanksCalls } from "#app/thanks/calls.server.ts";
-import { findComment, findQuestion } from "../access.server.ts";
+import { requireComment, requireQuestion } from "../access.server.ts";
 import { acceptAnswer, answerQuestion, deleteAnswer, editAnswer, unacceptAnswer } from "../answer.server.ts";
 import { deleteComment } from "../comment.server.ts";
 import {
@@ -19,7 +19,7 @@ import { commentCalls, voteCalls } from "./post-calls.server.ts";
 import {
   aboutQuestion,
   answerSchema,
-  questionSchema,
+  questionResultSchema,
   readers,
   respondWithAnswer,
   respondWithAnswers,
@@ -46,7 +46,7 @@ export const answersOfQuestion: Paths[string] = {
     },
     handler: ({ params, query, viewer, request }) =>
       aboutQuestion(request, params.id, async (id) => {
-        await findQuestion(id, viewer);
+        await requireQuestion(id, viewer);
         const { page, next } = await listAnswers(id, viewer, query);
         return {
           status: 200,
@@ -81,7 +81,7 @@ export const acceptedAnswer: Paths[string] = {
     auth: "user",
     counts: "accepting",
     body: acceptedSchema,
-    responses: { 200: { description: "The question", schema: questionSchema } },
+    responses: { 200: { description: "The question", schema: questionResultSchema } },
     handler: ({ params, body, viewer, request }) =>
       aboutQuestion(request, params.id, async (id) => {
         await acceptAnswer(viewer, id, toId(body.answerId));
@@ -175,6 +175,6 @@ export const answersPaths: Paths = {
 
   "/api/comments/{id}/thanks": thanksCalls("comment"),
   "/api/comments/{id}/restore": restoreCall("comment", commentResponseSchema, async (id, viewer) => ({
-    body: serializeComment(await findComment(id, viewer), viewer),
+    body: serializeComment(await requireComment(id, viewer), viewer),
   })),
 };

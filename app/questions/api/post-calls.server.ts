@@ -1,7 +1,7 @@
 import { call } from "#app/platform/api/call.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { giveThanks, takeThanksBack } from "#app/thanks/thanks.server.ts";
-import { findComment } from "../access.server.ts";
+import { requireComment } from "../access.server.ts";
 import { commentOn } from "../comment.server.ts";
 import { commentSchema as inputSchema } from "../input.server.ts";
 import { serializeComment } from "../read.server.ts";
@@ -54,7 +54,7 @@ async function setAnswerVote(viewer: Viewer, id: number, isGiven: boolean) {
 
 const respondWithNewComment = async (id: number, viewer: Viewer) => ({
   status: 201 as const,
-  body: { success: true as const, data: serializeComment(await findComment(id, viewer), viewer) },
+  body: { success: true as const, data: serializeComment(await requireComment(id, viewer), viewer) },
   headers: { Location: `/api/comments/${id}` },
 });
 

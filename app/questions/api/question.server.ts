@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
-import { arePublic, findAnswer, findQuestion, MergedQuestion } from "../access.server.ts";
+import { arePublic, MergedQuestion, requireAnswer, requireQuestion } from "../access.server.ts";
 import {
   type AnswerRow,
   type QuestionRow,
@@ -20,7 +20,7 @@ import {
 /** Guests may read if the college makes questions public. */
 export const readers: "anyone" | "user" = arePublic ? "anyone" : "user";
 
-export const questionSchema = dataOf(questionResponseSchema).meta({ id: "QuestionResult" });
+export const questionResultSchema = dataOf(questionResponseSchema).meta({ id: "QuestionResult" });
 export const answerSchema = dataOf(answerResponseSchema).meta({ id: "AnswerResult" });
 export const commentSchema = dataOf(commentResponseSchema).meta({ id: "CommentResult" });
 
@@ -63,7 +63,7 @@ export async function respondWithQuestions(
 }
 
 export async function respondWithQuestion(id: number, viewer: Viewer | null) {
-  const question = await findQuestion(id, viewer);
+  const question = await requireQuestion(id, viewer);
   const comments = await selectCommentsOf({ questionIds: [id] }, viewer);
   const body = { success: true as const, data: serializeQuestion(question, comments, viewer) };
   return { version: question.version, body };
@@ -78,7 +78,7 @@ export async function respondWithAnswers(
 }
 
 export async function respondWithAnswer(id: number, viewer: Viewer | null) {
-  const answer = await findAnswer(id, viewer);
+  const answer = await requireAnswer(id, viewer);
   const comments = await selectCommentsOf({ answerIds: [id] }, viewer);
   const body = { success: true as const, data: serializeAnswer(answer, comments, viewer) };
   return { version: answer.version, body };

@@ -5,9 +5,9 @@ import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { askQuestion, deleteQuestion, editQuestion } from "../ask.server.ts";
 import {
   helpersSchema,
-  questionSchema as inputSchema,
   questionChangeSchema,
   questionListSchema,
+  questionSchema,
   similarSchema,
 } from "../input.server.ts";
 import { findSimilar, listQuestions } from "../read.server.ts";
@@ -23,7 +23,7 @@ import { acceptedAnswer, answersOfQuestion } from "./answers.ts";
 import { commentCalls, voteCalls } from "./post-calls.server.ts";
 import {
   aboutQuestion,
-  questionSchema,
+  questionResultSchema,
   readers,
   respondWithQuestion,
   respondWithQuestions,
@@ -72,8 +72,8 @@ export const questionsPaths: Paths = {
       auth: "user",
       counts: "question",
       maxBytes: maxTextBytes,
-      body: inputSchema,
-      responses: { 201: { description: "The question", schema: questionSchema } },
+      body: questionSchema,
+      responses: { 201: { description: "The question", schema: questionResultSchema } },
       handler: async ({ body, viewer, callKey }) =>
         respondWithNewQuestion(await askQuestion(viewer, body, callKey), viewer),
       repeat: ({ id, viewer }) => respondWithNewQuestion(id, viewer),
@@ -120,7 +120,7 @@ export const questionsPaths: Paths = {
       summary: "Get a question",
       description: "A hidden one is there for its author and administrators only.",
       auth: readers,
-      responses: { 200: { description: "The question", schema: questionSchema } },
+      responses: { 200: { description: "The question", schema: questionResultSchema } },
       handler: ({ params, viewer, request }) =>
         aboutQuestion(request, params.id, async (id) => ({
           status: 200,
@@ -137,7 +137,7 @@ export const questionsPaths: Paths = {
       maxBytes: maxTextBytes,
       body: questionChangeSchema,
       errors: [412],
-      responses: { 200: { description: "The changed question", schema: questionSchema } },
+      responses: { 200: { description: "The changed question", schema: questionResultSchema } },
       handler: ({ params, viewer, body, ifMatch, request }) =>
         aboutQuestion(request, params.id, async (id) => {
           await editQuestion(viewer, id, body, ifMatch);

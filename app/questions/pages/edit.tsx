@@ -18,7 +18,7 @@ import { answerEditSchema, questionEditSchema } from "../input.server.ts";
 import { questionPath } from "../slug.ts";
 import { questionTexts } from "../texts.ts";
 import type { Route } from "./+types/edit.ts";
-import { findAnswerHref, findPost, redirectFromMerged } from "./find-post.server.ts";
+import { findAnswerHref, redirectFromMerged, requirePost } from "./find-post.server.ts";
 import { AnswerField, QuestionFields } from "./question-fields.tsx";
 import * as styles from "./questions.css.ts";
 
@@ -32,7 +32,7 @@ export const handle = {
 export async function loader(args: Route.LoaderArgs) {
   const { params, url, context } = args;
   const viewer = await requireViewer(args);
-  const found = await findEditable(viewer, params.id, url).catch(redirectFromMerged(context));
+  const found = await requireEditable(viewer, params.id, url).catch(redirectFromMerged(context));
   const isHidden = found.post.own && found.post.authorId === null;
   const mute = isHidden ? await findShownAnonymousMute(viewer) : null;
   const isAnswer = found.kind === "answer";
@@ -45,8 +45,8 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-async function findEditable(viewer: Viewer, id: string, url: URL) {
-  const found = await findPost(viewer, id, url);
+async function requireEditable(viewer: Viewer, id: string, url: URL) {
+  const found = await requirePost(viewer, id, url);
   if (found.kind === "comment") throw new HttpError(404, "Comments can't be changed.");
   if (!found.post.own && !viewer.isAdmin) throw HttpError.withCode("not-yours", questionTexts.notYours);
   return found;
@@ -56,7 +56,7 @@ async function findEditable(viewer: Viewer, id: string, url: URL) {
 const toValues = ({
   kind,
   post,
-}: Awaited<ReturnType<typeof findEditable>>): Record<string, string> & { version: string } => ({
+}: Awaited<ReturnType<typeof requireEditable>>): Record<string, string> & { version: string } => ({
   ...(kind === "question" && { title: post.title, tags: post.tags.replaceAll(" ", ", ") }),
   body: post.body,
   version: String(post.version),
@@ -65,7 +65,7 @@ const toValues = ({
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 export const action = (args: Route.ActionArgs) => {
-  const find = (viewer: Viewer) => findEditable(viewer, args.params.id, args.url);
+  const find = (viewer: Viewer) => requireEditable(viewer, args.params.id, args.url);
   const readStored = async () => {
     const { version, ...values } = toValues(await find(await requireViewer(args)));
     return { version, values };

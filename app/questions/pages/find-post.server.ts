@@ -4,7 +4,7 @@ import { isFormResponse } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { readCursor } from "#db/scopes/pages.ts";
-import { findAnswer, findComment, findQuestion, MergedQuestion } from "../access.server.ts";
+import { MergedQuestion, requireAnswer, requireComment, requireQuestion } from "../access.server.ts";
 import { listAnswers } from "../read.server.ts";
 import { questionPath } from "../slug.ts";
 import { questionRules } from "../texts.ts";
@@ -18,17 +18,17 @@ export const redirectFromMerged =
   };
 
 /** The question in a page's path, and the answer or comment to it in the query. */
-export async function findPost(viewer: Viewer | null, id: string, url: URL) {
-  const question = await findQuestion(toId(id), viewer);
+export async function requirePost(viewer: Viewer | null, id: string, url: URL) {
+  const question = await requireQuestion(toId(id), viewer);
   const [answerId, commentId] = [url.searchParams.get("answer"), url.searchParams.get("comment")];
   const notFound = new HttpError(404);
   if (answerId !== null) {
-    const post = await findAnswer(parseId(answerId) ?? 0, viewer);
+    const post = await requireAnswer(parseId(answerId) ?? 0, viewer);
     if (post.questionId !== question.id) throw notFound;
     return { question, kind: "answer" as const, post };
   }
   if (commentId !== null) {
-    const post = await findComment(parseId(commentId) ?? 0, viewer);
+    const post = await requireComment(parseId(commentId) ?? 0, viewer);
     if (post.questionId !== question.id) throw notFound;
     return { question, kind: "comment" as const, post };
   }

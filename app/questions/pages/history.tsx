@@ -7,7 +7,7 @@ import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { questionPath } from "../slug.ts";
 import type { Route } from "./+types/history.ts";
-import { findPost, redirectFromMerged } from "./find-post.server.ts";
+import { redirectFromMerged, requirePost } from "./find-post.server.ts";
 import { pageSize, selectChanges } from "./history.server.ts";
 import * as styles from "./questions.css.ts";
 
@@ -15,7 +15,7 @@ export const handle = { title: "History of a question", failed: "Failed to load 
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const { question } = await findPost(viewer, args.params.id, new URL(args.url.origin)).catch(
+  const { question } = await requirePost(viewer, args.params.id, new URL(args.url.origin)).catch(
     redirectFromMerged(args.context),
   );
   const rows = await selectChanges(question.id, viewer, readIdCursor(args.url));

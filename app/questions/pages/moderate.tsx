@@ -18,7 +18,7 @@ import { mergeQuestion, setHidden, setLocked } from "../moderation.server.ts";
 import { questionPath } from "../slug.ts";
 import { questionTexts } from "../texts.ts";
 import type { Route } from "./+types/moderate.ts";
-import { findPost, redirectFromMerged } from "./find-post.server.ts";
+import { redirectFromMerged, requirePost } from "./find-post.server.ts";
 import * as styles from "./questions.css.ts";
 
 export const handle = { title: "Moderate", failed: "Failed to load the question" };
@@ -26,11 +26,11 @@ export const handle = { title: "Moderate", failed: "Failed to load the question"
 export async function loader(args: Route.LoaderArgs) {
   const { params, url, context } = args;
   const viewer = await requireAdmin(args);
-  const found = await findPost(viewer, params.id, url).catch(redirectFromMerged(context));
+  const found = await requirePost(viewer, params.id, url).catch(redirectFromMerged(context));
   return { rules: getFieldRules({ ...hideSchema.shape, ...mergeSchema.shape }), post: present(found) };
 }
 
-const present = ({ question, kind, post }: Awaited<ReturnType<typeof findPost>>) => ({
+const present = ({ question, kind, post }: Awaited<ReturnType<typeof requirePost>>) => ({
   kind,
   by: things[kind].by,
   path: questionPath(question) + (kind === "question" ? "" : `#${kind}-${post.id}`),
@@ -46,7 +46,7 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 export const action = (args: Route.ActionArgs) => {
   const find = (viewer: Viewer) => {
     if (!viewer.isAdmin) throw new HttpError(403, "This page is for administrators.");
-    return findPost(viewer, args.params.id, args.url);
+    return requirePost(viewer, args.params.id, args.url);
   };
   const page = args.url.pathname + args.url.search;
   const back = (question: { id: number; title: string }, text: string, undo?: "show" | "unlock") =>

@@ -5,7 +5,7 @@ import type { PostedForm } from "#app/platform/forms/submit.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { thankByForm } from "#app/thanks/thanks.server.ts";
 import type { PostKind } from "#db/vocabulary.ts";
-import { findQuestion, MergedQuestion } from "../access.server.ts";
+import { MergedQuestion, requireQuestion } from "../access.server.ts";
 import { acceptAnswer, answerQuestion, deleteAnswer, unacceptAnswer } from "../answer.server.ts";
 import { deleteQuestion } from "../ask.server.ts";
 import { commentOn, deleteComment } from "../comment.server.ts";
@@ -28,7 +28,7 @@ function readPost<K extends PostKind>(form: PostedForm, ...kinds: K[]): { kind: 
 export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "params" | "url" | "context">) {
   const questionId = toId(params.id);
   type Act = (form: PostedForm, viewer: Viewer) => Promise<Response>;
-  const find = (viewer: Viewer) => findQuestion(questionId, viewer);
+  const find = (viewer: Viewer) => requireQuestion(questionId, viewer);
 
   const back = (question: Question, text: string, at?: string) =>
     redirectWithFlash(context, questionPath(question) + url.search, { text, ...(at && { at }) });

@@ -12,7 +12,7 @@ import { coverShareUrl } from "#app/ui/covers/cover.ts";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { arePublic, findQuestion, MergedQuestion } from "../access.server.ts";
+import { arePublic, MergedQuestion, requireQuestion } from "../access.server.ts";
 import { answerEditSchema } from "../input.server.ts";
 import { previewMarkdown } from "../markdown.server.ts";
 import { findHiddenName, selectCommentsOf } from "../read.server.ts";
@@ -41,9 +41,9 @@ export const handle = {
 export async function loader(args: Route.LoaderArgs) {
   const { params, url, context } = args;
   const viewer = arePublic ? await getViewer(args) : await requireViewer(args);
-  const question = await findQuestion(toId(params.id), viewer).catch((error: unknown) => {
+  const question = await requireQuestion(toId(params.id), viewer).catch((error: unknown) => {
     if (context.get(isFormResponse) && error instanceof MergedQuestion)
-      return findQuestion(error.into.id, viewer);
+      return requireQuestion(error.into.id, viewer);
     return redirectFromMerged(context)(error);
   });
   const { page: answers, next } = await findAnswers(question.id, viewer, url);

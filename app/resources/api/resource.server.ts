@@ -49,7 +49,7 @@ export function serializeResource({
 }
 
 /** Reads one resource as the API returns it, and its version. @throws HttpError 404 */
-export async function readResource(id: string | number | undefined) {
+export async function requireResource(id: string | number | undefined) {
   const [row] = await selectResources().where(eq(resources.id, parseId(String(id)) ?? 0));
   if (!row) throw new HttpError(404, resourceTexts.gone);
   return { version: row.resource.version, data: serializeResource(row) };

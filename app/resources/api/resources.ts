@@ -31,10 +31,10 @@ import {
 } from "../input.server.ts";
 import { createResource, deleteResource, describeUpload, updateResource } from "../resources.server.ts";
 import { listCategories } from "./category.server.ts";
-import { readResource, selectResources, serializeResource } from "./resource.server.ts";
+import { requireResource, selectResources, serializeResource } from "./resource.server.ts";
 
 async function respondWithNewResource({ id, message }: { id: number; message: string }) {
-  const { version, data } = await readResource(id);
+  const { version, data } = await requireResource(id);
   return {
     status: 201 as const,
     version,
@@ -143,7 +143,7 @@ export const resourcesPaths: Paths = {
       auth: "anyone",
       responses: { 200: { description: "The resource", schema: resourceResponseSchema } },
       async handler({ params }) {
-        const { version, data } = await readResource(params.id);
+        const { version, data } = await requireResource(params.id);
         return { status: 200, version, body: { success: true, data } };
       },
     }),
@@ -161,7 +161,7 @@ export const resourcesPaths: Paths = {
       async handler({ params, viewer, body, sent, ifMatch }) {
         const change = Object.fromEntries(Object.entries(body).filter(([name]) => sent.has(name)));
         await updateResource(toId(params.id), viewer, change, ifMatch);
-        const { version, data } = await readResource(params.id);
+        const { version, data } = await requireResource(params.id);
         return { status: 200, version, body: { success: true, data } };
       },
     }),
@@ -175,7 +175,7 @@ export const resourcesPaths: Paths = {
       errors: [412],
       responses: { 200: { description: "The deleted resource", schema: resourceResponseSchema } },
       async handler({ params, viewer, ifMatch }) {
-        const { data } = await readResource(params.id);
+        const { data } = await requireResource(params.id);
         await deleteResource(Number(data.id), viewer, { versions: ifMatch });
         return { status: 200, body: { success: true, data } };
       },
@@ -184,7 +184,7 @@ export const resourcesPaths: Paths = {
 
   "/api/resources/{id}/thanks": thanksCalls("resource"),
   "/api/resources/{id}/restore": restoreCall("resource", resourceDataSchema, async (id) => {
-    const { version, data } = await readResource(String(id));
+    const { version, data } = await requireResource(String(id));
     return { version, body: data };
   }),
 

@@ -31,9 +31,9 @@ import { BrowseFilters } from "./browse-filters.tsx";
 import { BrowseResults } from "./browse-results.tsx";
 import { CategoriesFailure } from "./categories.tsx";
 import {
+  listCourseCodes,
   presentResource,
   selectCategories,
-  selectCourseCodes,
   selectListedResources,
   selectResources,
 } from "./read-resources.server.ts";
@@ -84,7 +84,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     isMember: viewer !== null,
     categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,
-    courseCodes: (await queryOrNull(context, selectCourseCodes)) ?? [],
+    courseCodes: (await queryOrNull(context, listCourseCodes)) ?? [],
     filter: fieldTexts(browseFilterNames, (name) => (name === "category" ? categorySlug : asked[name])),
     resources: found?.rows.map(presentResource(viewer !== null)) ?? null,
     total: total.toLocaleString("en-IN") + (isCapped ? "+" : ""),

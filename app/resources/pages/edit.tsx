@@ -22,9 +22,9 @@ import { resourceTexts, resourceTypeLabels } from "../rules.ts";
 import type { Route } from "./+types/edit.ts";
 import {
   findOfferedEvent,
+  listCategoryChoices,
+  listCourseCodes,
   resourceRules,
-  selectCategoryChoices,
-  selectCourseCodes,
 } from "./read-resources.server.ts";
 import { ResourceFields } from "./resource-fields.tsx";
 import * as styles from "./upload.css.ts";
@@ -47,8 +47,8 @@ export async function loader({ request, params: { id }, context, url }: Route.Lo
   return {
     id,
     rules: resourceRules,
-    categories: await selectCategoryChoices(),
-    courseCodes: await selectCourseCodes(),
+    categories: await listCategoryChoices(),
+    courseCodes: await listCourseCodes(),
     event: await findEventOf(resource.id),
     values: toValues(resource),
   };

@@ -67,13 +67,13 @@ export const selectCategories = () =>
   db.select().from(resourceCategories).orderBy(resourceCategories.position, resourceCategories.id).limit(100);
 
 /** Lists the categories as choices of a field. */
-export const selectCategoryChoices = async () =>
+export const listCategoryChoices = async () =>
   (await selectCategories()).map(({ id, name }) => [String(id), name] as const);
 
 const maxSuggestedCodes = 200;
 
 /** Lists the course codes that a field suggests. */
-export const selectCourseCodes = async (): Promise<string[]> =>
+export const listCourseCodes = async (): Promise<string[]> =>
   (await db.select({ code: sql<string>`code` }).from(sql`(${courseCodes(maxSuggestedCodes)})`)).map(
     ({ code }) => code,
   );

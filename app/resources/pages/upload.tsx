@@ -18,9 +18,9 @@ import type { Route } from "./+types/upload.ts";
 import { CategoriesFailure, NoCategories, seedTexts } from "./categories.tsx";
 import {
   findOfferedEvent,
+  listCourseCodes,
   resourceRules,
   selectCategories,
-  selectCourseCodes,
 } from "./read-resources.server.ts";
 import { seedButton } from "./seed.server.ts";
 import * as styles from "./upload.css.ts";
@@ -58,7 +58,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     },
     event,
     categories: categories?.map(({ id, name }) => [String(id), name] as const) ?? null,
-    courseCodes: (viewer && (await queryOrNull(context, selectCourseCodes))) || [],
+    courseCodes: (viewer && (await queryOrNull(context, listCourseCodes))) || [],
   };
 }
 

@@ -3,7 +3,7 @@ import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { respondWithCsv, toCsvLine } from "#app/platform/http/csv.server.ts";
 import type { Route } from "./+types/audit-csv.ts";
-import { readAuditFilter, selectAuditEntries } from "./audit-entries.server.ts";
+import { listAuditEntries, readAuditFilter } from "./audit-entries.server.ts";
 import type { AuditFilter } from "./audit-filter.ts";
 
 const pageSize = 500;
@@ -21,7 +21,7 @@ async function* writeLines(filter: AuditFilter): AsyncGenerator<string> {
   yield toCsvLine([time, "Who", "Did", "What", "Member", "Number", "Details"]);
   let before = Number.MAX_SAFE_INTEGER;
   for (let written = 0; written < maxEntries; written += pageSize) {
-    const entries = await selectAuditEntries(filter, before, pageSize);
+    const entries = await listAuditEntries(filter, before, pageSize);
     yield entries
       .map(({ createdAt, adminName, action, subject, memberName, memberId, subjectId, detail }) =>
         toCsvLine([

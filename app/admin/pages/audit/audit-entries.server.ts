@@ -27,7 +27,7 @@ export function readAuditFilter({ searchParams }: URL): AuditFilter {
 const maxPeople = 5_000;
 
 /** Entries below an id, newest first. A person matches entries by them and entries about them. */
-export const selectAuditEntries = async (filter: AuditFilter, before: number, limit: number) =>
+export const listAuditEntries = async (filter: AuditFilter, before: number, limit: number) =>
   await db
     .select({
       id: auditEntries.id,

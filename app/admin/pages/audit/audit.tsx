@@ -12,7 +12,7 @@ import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import * as styles from "../admin.css.ts";
 import { pageSize } from "../navigation.ts";
 import type { Route } from "./+types/audit.ts";
-import { readAuditFilter, selectAuditEntries } from "./audit-entries.server.ts";
+import { listAuditEntries, readAuditFilter } from "./audit-entries.server.ts";
 import { auditQuery } from "./audit-filter.ts";
 import { Filter } from "./audit-filter.tsx";
 
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireAdmin(args);
   const filter = readAuditFilter(args.url);
   limitListSearch(viewer, getRequestContext(args.context), filter);
-  const rows = await selectAuditEntries(filter, readIdCursor(args.url), pageSize + 1);
+  const rows = await listAuditEntries(filter, readIdCursor(args.url), pageSize + 1);
   const page = pageOf(rows, pageSize, ({ createdAt, subjectId, isMemberDeleted, ...entry }) => ({
     ...entry,
     facts: [formatDateTime(createdAt), subjectId, isMemberDeleted && `member ${entry.memberId}`]

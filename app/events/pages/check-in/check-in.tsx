@@ -23,7 +23,7 @@ import { quiet } from "#app/ui/styles/layout.css.ts";
 import { users } from "#db/index.ts";
 import { checkIn, isNamed, selectAttendees } from "../../check-in.server.ts";
 import { parseEventFilter } from "../../input.server.ts";
-import { findEditableEvent } from "../../organizing.server.ts";
+import { requireEditableEvent } from "../../organizing.server.ts";
 import { eventTexts } from "../../texts.ts";
 import { formatShortPeriod } from "../../times.ts";
 import type { Route } from "./+types/check-in.ts";
@@ -37,7 +37,7 @@ const maxShown = 1_000;
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const event = await findEditableEvent(viewer, toId(args.params.id));
+  const event = await requireEditableEvent(viewer, toId(args.params.id));
   const { search } = parseEventFilter(args.url.searchParams);
   limitListSearch(viewer, getRequestContext(args.context), { search });
   const rows = await selectAttendees(event.id, await isNamed(event.id, search))

@@ -15,7 +15,7 @@ import { type PersonRow, presentPerson } from "../../person.server.ts";
 import type { Route } from "./+types/connections.ts";
 import * as styles from "./connections.css.ts";
 import { Lists, maxRequests } from "./lists.tsx";
-import { readConnections, readRequests, readSentRequests } from "./read-connections.server.ts";
+import { listConnections, listRequests, listSentRequests } from "./read-connections.server.ts";
 
 export const handle = { title: "Connections", failed: connectionTexts.loadFailed };
 
@@ -25,9 +25,9 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const after = readTimeCursor(args.url);
   const [received, sent, connected] = await Promise.all([
-    readRequests(viewer.id, after ? 0 : maxRequests),
-    readSentRequests(viewer.id, after ? 0 : maxRequests),
-    readConnections(viewer.id, pageSize + 1, after),
+    listRequests(viewer.id, after ? 0 : maxRequests),
+    listSentRequests(viewer.id, after ? 0 : maxRequests),
+    listConnections(viewer.id, pageSize + 1, after),
   ]);
   return {
     received: received.map(present),

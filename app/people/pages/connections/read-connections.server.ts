@@ -45,14 +45,14 @@ const storedConnections = db
   .prepare();
 
 /** Members whose requests the viewer has not answered, newest request first. */
-export const readRequests = (viewerId: number, limit: number) => storedRequests.execute({ viewerId, limit });
+export const listRequests = (viewerId: number, limit: number) => storedRequests.execute({ viewerId, limit });
 
 /** Members who have not answered the viewer's request, newest request first. */
-export const readSentRequests = (viewerId: number, limit: number) =>
+export const listSentRequests = (viewerId: number, limit: number) =>
   storedSentRequests.execute({ viewerId, limit });
 
 const newest: ListPosition = { moment: Number.MAX_SAFE_INTEGER, id: 0 };
 
 /** A member's connections, newest first. */
-export const readConnections = (viewerId: number, limit: number, after = newest) =>
+export const listConnections = (viewerId: number, limit: number, after = newest) =>
   storedConnections.execute({ viewerId, limit, ...after });

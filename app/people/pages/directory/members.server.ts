@@ -62,7 +62,7 @@ export const countWanted = async (wanted: Wanted) =>
   await db.select({ total: sql<number>`count(*)` }).from(sql`(${await wantedIds(wanted)})`);
 
 /** The first `limit` members of every batch with its total, or the next `limit` of one batch. */
-export async function selectFoundMembers(wanted: Wanted, after: MemberPosition | undefined, limit: number) {
+export async function listFoundMembers(wanted: Wanted, after: MemberPosition | undefined, limit: number) {
   const page = after
     ? sql`(offers_help < ${Number(after.offersHelp)}
         or (offers_help = ${Number(after.offersHelp)} and ${isAfter(after)})) limit ${limit}`

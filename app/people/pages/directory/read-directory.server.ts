@@ -12,9 +12,9 @@ import { type ListAddress, listHref } from "./list-filter.ts";
 import {
   countWanted,
   firstMemberIds,
+  listFoundMembers,
   nextMemberIds,
   selectBatchTotals,
-  selectFoundMembers,
   selectMemberCards,
   selectNames,
   selectTopics,
@@ -175,7 +175,7 @@ async function findMembers(viewer: number, query: DirectoryQuery): Promise<Found
   const { batch: year, alumniBefore: before, after } = query;
   const pageSize = year !== undefined && after ? nextPageSize : firstPageSize;
   const position = year === undefined ? undefined : after;
-  const found = await selectFoundMembers(
+  const found = await listFoundMembers(
     { ...wantedOf(query), year, before },
     position,
     pageSize + (position ? 1 : 0),

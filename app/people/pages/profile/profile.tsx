@@ -18,8 +18,8 @@ import {
   createFormPage,
   loadOwnProfile,
   loadPreview,
+  requireOwnRow,
   type SeenAs,
-  selectOwnRow,
 } from "./read-profile.server.ts";
 
 export const handle = {
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
   const isEditing = seenAs === "owner" && searchParams.has("edit");
   return {
     profile: await (seenAs === "owner" ? loadOwnProfile(viewer) : loadPreview(viewer, seenAs)),
-    form: isEditing ? await createFormPage(await selectOwnRow(viewer)) : null,
+    form: isEditing ? await createFormPage(await requireOwnRow(viewer)) : null,
     seenAs,
   };
 }
@@ -75,7 +75,7 @@ export const action = (args: Route.ActionArgs) => {
     ...Object.fromEntries(Object.entries(positionButtons).map(([name, change]) => [name, keep(change)])),
   };
   const readStored = async () => {
-    const row = await selectOwnRow(await requireViewer(args));
+    const row = await requireOwnRow(await requireViewer(args));
     const { version = "", ...values } = toFormValues(row);
     return { version, values };
   };

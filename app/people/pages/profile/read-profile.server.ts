@@ -18,7 +18,7 @@ export type SeenAs = "owner" | "member" | "connection";
 type Fact = readonly [label: string, text: string | null, seenBy: string | null];
 
 /** A member's own row. */
-export async function selectOwnRow({ id }: Viewer) {
+export async function requireOwnRow({ id }: Viewer) {
   const [row] = await db
     .select({ ...getTableColumns(users), ...profileColumns() })
     .from(users)
@@ -26,7 +26,7 @@ export async function selectOwnRow({ id }: Viewer) {
   if (!row) throw new Error("the session's member does not exist");
   return row;
 }
-type OwnRow = Awaited<ReturnType<typeof selectOwnRow>>;
+type OwnRow = Awaited<ReturnType<typeof requireOwnRow>>;
 
 /** Maximum number of suggestions, in alphabetical order, regardless of case. */
 const maxSuggestions = 200;
@@ -57,7 +57,7 @@ export async function createFormPage(row: OwnRow): Promise<ProfileFormPage> {
 
 /** A member's own profile, with what is still missing. */
 export async function loadOwnProfile(viewer: Viewer) {
-  const row = await selectOwnRow(viewer);
+  const row = await requireOwnRow(viewer);
   const { alumni } = getStudyStatus(row.batchYear);
   return {
     ...present(row, row),
@@ -78,7 +78,7 @@ export async function loadPreview(viewer: Viewer, as: "member" | "connection") {
     .where(eq(users.id, viewer.id));
   if (!row) throw new Error("the session's member does not exist");
   const shown = present(row, null);
-  const own = present(await selectOwnRow(viewer), null);
+  const own = present(await requireOwnRow(viewer), null);
   const hidden = own.facts.filter(([, text], at) => text !== null && shown.facts[at]?.[1] === null);
   return {
     ...shown,
