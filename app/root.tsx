@@ -7,7 +7,6 @@ import {
   Scripts,
   type ShouldRevalidateFunctionArgs,
   type UIMatch,
-  UNSAFE_FrameworkContext,
   useLocation,
   useMatches,
   useRouteLoaderData,
@@ -41,7 +40,7 @@ import * as flashStyles from "./ui/flash.css.ts";
 import { FlashContext, FlashLine, hasFlashCookie } from "./ui/flash.tsx";
 import { SendAgain, useUnsentForm } from "./ui/forms/send-again.tsx";
 import { SiteContext, TitleCountContext } from "./ui/page.tsx";
-import { type PageHandle, readHandle } from "./ui/page-handle.ts";
+import { readHandle } from "./ui/page-handle.ts";
 import { Toasts } from "./ui/toast.tsx";
 import "./ui/styles/global.css.ts";
 
@@ -115,7 +114,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
     hasNoScripts || handles.some(({ scripts }) => scripts === "none" || (scripts === "members" && isGuest));
   // After a client navigation React runs even on pages whose document comes without it.
   const hasToasts = !hasNoReact || !import.meta.env.SSR;
-  const preloads = handles.map((handle) => handle.preloads).find(Boolean);
   const isFullHeight = handles.some((handle) => handle.fullHeight);
   const page = pathname.startsWith("/messages") ? "messages" : "";
   const titleCount = page === "messages" ? "" : (shell?.viewer?.titleCount ?? "");
@@ -188,7 +186,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
         </SiteContext>
         {!hasNoReact && <Scrolling />}
         {!hasNoReact && <Scripts />}
-        {!hasNoReact && !site.savesData && preloads && <ScriptsOf route={preloads} />}
         {hasNoReact && !hasNoScripts && <script type="module" src={guestScript} />}
         {import.meta.env.SSR && hasNoReact && !hasNoScripts && !site.savesData && (
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, which React would escape
@@ -196,25 +193,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
         )}
       </body>
     </html>
-  );
-}
-
-/**
- * Preloads a route's files. `PrefetchPageLinks` would also load its data, and reload the page if one of its scripts
- * fails to load.
- */
-function ScriptsOf({ route }: { route: NonNullable<PageHandle["preloads"]> }) {
-  const files = useContext(UNSAFE_FrameworkContext)?.manifest.routes[route];
-  if (!files) return null;
-  return (
-    <>
-      {[files.module, ...(files.imports ?? [])].map((href) => (
-        <link key={href} rel="modulepreload" href={href} />
-      ))}
-      {files.css?.map((href) => (
-        <link key={href} rel="prefetch" as="style" href={href} />
-      ))}
-    </>
   );
 }
 

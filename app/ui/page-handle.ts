@@ -1,5 +1,3 @@
-import type { Register } from "react-router";
-
 /** Which readers share a copy of a response. */
 export interface CachePolicy {
   params: readonly string[];
@@ -35,8 +33,6 @@ export interface PageHandle {
   fullHeight?: boolean;
   /** Child routes are dialogs over the page. */
   hasDialogs?: boolean;
-  /** The route that rows of the page link to. Its scripts load with the page. */
-  preloads?: keyof NonNullable<Register["routeModules"]>;
 }
 
 export const readHandle = (route: { handle: unknown } | undefined): PageHandle =>

@@ -43,7 +43,6 @@ export const handle = {
     exceptFor: "members-with-jobs",
   },
   offline: "renewed",
-  preloads: "jobs/pages/job",
 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

@@ -46,7 +46,6 @@ export const handle = {
   scripts: "members",
   cache: { params: [...parameters, "previews"], varyBy: "role" },
   offline: "renewed",
-  preloads: "/resources/0",
 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {

@@ -25,7 +25,6 @@ export const handle = {
   scripts: "members",
   cache: { params: ["previews"], varyBy: "role" },
   offline: "renewed",
-  preloads: "resources/pages/resource",
   title: "Resources",
   failed: resourceTexts.listFailed,
 };

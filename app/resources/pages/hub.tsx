@@ -25,7 +25,6 @@ export const handle = {
   scripts: "members",
   cache: { params: ["previews"], varyBy: "role" },
   offline: "renewed",
-  preloads: "/resources/0",
   title: "Resource Sharing Hub",
   failed: resourceTexts.hubFailed,
 };

@@ -26,7 +26,6 @@ export const handle = {
   scripts: "members",
   cache: { params: ["page", "previews"], varyBy: "role" },
   offline: "renewed",
-  preloads: "/resources/0",
   title: "Resources",
   failed: resourceTexts.listFailed,
 };
