@@ -5,6 +5,7 @@ import {
   Links,
   Outlet,
   Scripts,
+  ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   type UIMatch,
   useLocation,
@@ -31,7 +32,6 @@ import { Header } from "./shell/header.tsx";
 import { headerHoles, readHeaderTexts } from "./shell/header-texts.server.ts";
 import { useClientLinks } from "./shell/links.ts";
 import { Progress } from "./shell/progress.tsx";
-import { Scrolling } from "./shell/scrolling.tsx";
 import * as styles from "./shell/shell.css.ts";
 import { StayWhenAway } from "./shell/stay-when-away.tsx";
 import { isUnreachable, loadWithFallback } from "./ui/client/requests.ts";
@@ -184,7 +184,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
             </FlashContext>
           </TitleCountContext>
         </SiteContext>
-        {!hasNoReact && <Scrolling />}
+        {!hasNoReact && <ScrollRestoration />}
         {!hasNoReact && <Scripts />}
         {hasNoReact && !hasNoScripts && <script type="module" src={guestScript} />}
         {import.meta.env.SSR && hasNoReact && !hasNoScripts && !site.savesData && (
