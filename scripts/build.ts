@@ -2,7 +2,8 @@
  * Builds the product for `scripts/build.sh`. Exits with 3 if one process has too little memory for everything. It is then
  * called for each part, `client` and `ssr`.
  */
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { compress, encodingEndings, minBytesToCompress } from "../app/platform/http/compression.server.ts";
 
 const megabyte = 1024 ** 2;
 /** The maximum that a build by parts has needed, and memory for the system. */
@@ -35,6 +36,7 @@ const { createBuilder } = await import("vite");
 const builder = await createBuilder({ mode: "production" });
 if (part === undefined) await builder.buildApp();
 else await buildPart(part);
+if (part !== "client") await compressFiles();
 // Vite's helpers keep the process alive.
 process.exit(0);
 
@@ -48,4 +50,14 @@ async function buildPart(name: string): Promise<void> {
   if (name === "ssr")
     for (const folder of ["build/client/.vite", "build/server/.vite"])
       rmSync(folder, { recursive: true, force: true });
+}
+
+/** Writes a compressed copy beside each text, so that the server need not make it. */
+async function compressFiles(): Promise<void> {
+  for (const path of globSync("build/client/**/*.{css,js,json,svg,txt,webmanifest}")) {
+    const bytes = readFileSync(path);
+    if (bytes.length < minBytesToCompress) continue;
+    for (const [encoding, ending] of encodingEndings)
+      writeFileSync(path + ending, await compress(bytes, encoding, "cached"));
+  }
 }

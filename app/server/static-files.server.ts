@@ -2,15 +2,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
 import { env } from "#app/platform/env.server.ts";
-import {
-  compress,
-  type Encoding,
-  isCompressible,
-  pickEncoding,
-} from "#app/platform/http/compression.server.ts";
+import { type Encoding, encodingEndings, pickEncoding } from "#app/platform/http/compression.server.ts";
 import { createEtag, hasTag, strictTransportSecurity } from "#app/platform/http/response.server.ts";
-import { TaskQueue } from "#app/platform/limits/task-queue.server.ts";
-import { log } from "#app/platform/process/log.server.ts";
 
 const contentTypes: Record<string, string> = {
   ".avif": "image/avif",
@@ -45,25 +38,8 @@ export function createStaticHandler(folder: string) {
     files.set(`/${name.replaceAll(sep, "/")}`, readFileSync(file));
   }
   const tags = new Map([...files].map(([path, bytes]) => [path, createEtag(bytes)]));
-  const compressed = new Map<string, Promise<Buffer>>();
-  const smaller = new TaskQueue({ concurrency: 1, maxQueued: files.size * 2 });
 
-  function compressFile(path: string, bytes: Buffer, encoding: Encoding): Promise<Buffer> {
-    const key = `${encoding} ${path}`;
-    const ready = compressed.get(key);
-    if (ready !== undefined) return ready;
-    const quick = compress(bytes, encoding, "once");
-    compressed.set(key, quick);
-    void smaller
-      .run(() => compress(bytes, encoding, "cached"))
-      .then((body) => compressed.set(key, Promise.resolve(body)))
-      // The quick version remains.
-      .catch(() => {});
-    quick.catch(() => compressed.delete(key));
-    return quick;
-  }
-
-  async function send(path: string, type: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  function send(path: string, type: string, req: IncomingMessage, res: ServerResponse): void {
     const tag = tags.get(path) ?? "";
     const headers = new Headers({
       "Content-Type": type,
@@ -78,14 +54,15 @@ export function createStaticHandler(folder: string) {
       res.writeHead(304, Object.fromEntries(headers)).end();
       return;
     }
-    let bytes = files.get(path) ?? Buffer.alloc(0);
-    const encoding = isCompressible(headers, bytes.length)
-      ? pickEncoding(req.headers["accept-encoding"])
-      : null;
-    if (encoding) {
-      bytes = await compressFile(path, bytes, encoding);
-      headers.set("Content-Encoding", encoding);
-    }
+    const compressed = new Map<Encoding, Buffer>(
+      encodingEndings.flatMap(([encoding, ending]) => {
+        const copy = files.get(path + ending);
+        return copy ? [[encoding, copy] as const] : [];
+      }),
+    );
+    const encoding = pickEncoding(req.headers["accept-encoding"], [...compressed.keys()]);
+    if (encoding) headers.set("Content-Encoding", encoding);
+    const bytes = (encoding ? compressed.get(encoding) : files.get(path)) ?? Buffer.alloc(0);
     headers.set("Content-Length", String(bytes.length));
     res.writeHead(200, Object.fromEntries(headers));
     res.end(req.method === "HEAD" ? undefined : bytes);
@@ -95,10 +72,7 @@ export function createStaticHandler(folder: string) {
     const path = (req.url ?? "").split("?", 1)[0] ?? "";
     const type = contentTypes[extname(path)];
     if (!type || !files.has(path) || (req.method !== "GET" && req.method !== "HEAD")) return false;
-    send(path, type, req, res).catch((err: unknown) => {
-      log.error({ err, path }, "a file was not sent");
-      res.destroy();
-    });
+    send(path, type, req, res);
     return true;
   };
 }

@@ -8,7 +8,13 @@ const compressGzip = promisify(gzip);
 
 const compressibleTypes =
   /^(text\/|application\/(json|problem\+json|xml|atom\+xml|manifest\+json)|image\/svg)/;
-const minBytes = 512;
+export const minBytesToCompress = 512;
+
+/** The ends of the names of built files that are compressed. */
+export const encodingEndings = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const;
 
 /** @param offered available encodings, best first */
 export function pickEncoding(
@@ -24,7 +30,7 @@ export function pickEncoding(
 }
 
 export const isCompressible = (headers: Headers, size: number): boolean =>
-  size >= minBytes &&
+  size >= minBytesToCompress &&
   compressibleTypes.test(headers.get("Content-Type") ?? "") &&
   !headers.has("Content-Encoding");
 
