@@ -2,7 +2,7 @@ import * as crypto from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import * as nodeModule from "node:module";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 
 const isProduction = process.env.NODE_ENV === "production";
 const shutdownTimeoutMs = 10_000;
@@ -63,8 +63,16 @@ const server = createServer(
   listener,
 );
 server.on("upgrade", (req, stream, head) => app.handleUpgrade(req, stream, head));
-// Closes connections that are idle for a minute. An upload is never idle, however slow.
+// Closes connections that are idle for a minute, except while the server still works on a response: a file may wait longer
+// for its scan or its turn in the renderer, which have limits of their own.
 server.timeout = 60_000;
+const responses = new WeakMap<Socket, ServerResponse>();
+server.on("request", (req, res) => responses.set(req.socket, res));
+server.on("timeout", (socket) => {
+  const response = responses.get(socket);
+  const isWorking = response?.req.complete && !response.headersSent;
+  if (!isWorking) socket.destroy();
+});
 
 server.on("error", (error) => {
   process.stderr.write(`The server cannot listen: ${error.message}\n`);

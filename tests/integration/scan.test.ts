@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import {
   chmodSync,
   existsSync,
@@ -8,10 +9,11 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { join as joinPath } from "node:path";
+import { join as joinPath, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { shareServer } from "../support/integration.ts";
+import { createTest, shareServer } from "../support/integration.ts";
 import { browse, join, type Member } from "../support/people.ts";
 import { picture, postAvatar, sendAvatar } from "../support/profile.ts";
 import { clock, passTime } from "../support/time.ts";
@@ -36,6 +38,7 @@ case "$(tail -c 60 "$path" | tr -d '\\000')" in
   *CONFUSED*) echo "no signatures" >&2; exit 2 ;;
   *CRASHING*) kill -SEGV $$ ;;
   *SLOW*) sleep 0.4 ;;
+  *LONG*) sleep 7 ;;
   *STUCK*) sleep ${stuckSeconds} ;;
 esac
 exit 0
@@ -210,3 +213,14 @@ test("without its command the scanner refuses every file, and the server continu
   renameSync(`${scanner}-away`, scanner);
   expect((await share(asha, text("Clean"))).status).toBe(201);
 });
+
+createTest({ RATE_LIMITS: "off", SCAN_COMMAND: `${scanner}` }, resolve("tests/support/short-idle-time.ts"))(
+  "a file whose scan takes longer than a connection may be idle is stored",
+  async ({ server: impatient }) => {
+    const member = await join(impatient, "rohan");
+    expect((await share(member, text("LONG"))).status).toBe(201);
+    const socket = connect(impatient.port, "127.0.0.1");
+    // Resolves: an idle connection is closed.
+    await once(socket.resume(), "close");
+  },
+);
