@@ -201,32 +201,28 @@ test("mails about an account are sent before all other queued mails", async () =
   await back.stop();
 });
 
-createTest()(
-  "an address gets at most five mails an hour about an account",
-  async ({ server }) => {
-    const victim = "victim@elsewhere.example";
-    const statuses: number[] = [];
-    for (let n = 0; n < 6; n++) {
-      const browser = browse(server, await join(server, "rohan", `rohan-${n}@college.example`));
-      statuses.push(
-        (await browser.post("/account/email", { email: victim, currentPassword: password })).status,
-      );
-    }
-    expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
+createTest()("an address gets at most five mails an hour about an account", async ({ server }) => {
+  const victim = "victim@elsewhere.example";
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n++) {
+    const browser = browse(server, await join(server, "rohan", `rohan-${n}@college.example`));
+    statuses.push(
+      (await browser.post("/account/email", { email: victim, currentPassword: password })).status,
+    );
+  }
+  expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
 
-    // A new password is announced to the address, which may be a stranger's.
-    const meera = await join(server, "meera");
-    const browser = browse(server, meera);
-    const changes: number[] = [];
-    for (let n = 0; n < 6; n++) {
-      const [currentPassword, next] = [n === 0 ? password : `a good secret ${n}`, `a good secret ${n + 1}`];
-      const fields = { currentPassword, password: next, confirmPassword: next };
-      changes.push((await browser.post("/account/password", fields)).status);
-    }
-    expect(changes).toEqual([303, 303, 303, 303, 303, 429]);
-    const mails = await allMails(server);
-    const countTo = (email: string) => mails.filter((mail) => mail.includes(`\nTo: ${email}\n`)).length;
-    expect([countTo(victim), countTo(meera.email)]).toEqual([5, 5]);
-  },
-  40_000,
-);
+  // A new password is announced to the address, which may be a stranger's.
+  const meera = await join(server, "meera");
+  const browser = browse(server, meera);
+  const changes: number[] = [];
+  for (let n = 0; n < 6; n++) {
+    const [currentPassword, next] = [n === 0 ? password : `a good secret ${n}`, `a good secret ${n + 1}`];
+    const fields = { currentPassword, password: next, confirmPassword: next };
+    changes.push((await browser.post("/account/password", fields)).status);
+  }
+  expect(changes).toEqual([303, 303, 303, 303, 303, 429]);
+  const mails = await allMails(server);
+  const countTo = (email: string) => mails.filter((mail) => mail.includes(`\nTo: ${email}\n`)).length;
+  expect([countTo(victim), countTo(meera.email)]).toEqual([5, 5]);
+});

@@ -56,27 +56,23 @@ const sendHuge = (path: string, method: string) => {
   return asha.fetch(path, { method, body });
 };
 
-test.each([400, 401, 403, 413, 415])(
-  "calls that can answer %i do so as documented",
-  async (status) => {
-    let asked = 0;
-    const answering = listOperations(document).filter(({ operation }) => status in operation.responses);
-    for (const named of sample(answering, 2)) {
-      const { path, method, operation, name } = named;
-      if (status === 403 && method === "get") continue;
-      const takesForm = "multipart/form-data" in (operation.requestBody?.content ?? {});
-      const isOnlyKey = status === 400 && !operation.requestBody;
-      if (isOnlyKey) continue;
-      const id = operation.operationId === "applyForJob" ? openJob : asha.id;
-      const address = path.replace(/\{\w+\}/g, id);
-      const answer = await provoke[status]?.(address, method.toUpperCase(), takesForm);
-      expect([name, answer?.status, ...(answer ? check(named, answer) : [])]).toEqual([name, status]);
-      asked++;
-    }
-    expect(asked).toBeGreaterThan(10);
-  },
-  60_000,
-);
+test.each([400, 401, 403, 413, 415])("calls that can answer %i do so as documented", async (status) => {
+  let asked = 0;
+  const answering = listOperations(document).filter(({ operation }) => status in operation.responses);
+  for (const named of sample(answering, 2)) {
+    const { path, method, operation, name } = named;
+    if (status === 403 && method === "get") continue;
+    const takesForm = "multipart/form-data" in (operation.requestBody?.content ?? {});
+    const isOnlyKey = status === 400 && !operation.requestBody;
+    if (isOnlyKey) continue;
+    const id = operation.operationId === "applyForJob" ? openJob : asha.id;
+    const address = path.replace(/\{\w+\}/g, id);
+    const answer = await provoke[status]?.(address, method.toUpperCase(), takesForm);
+    expect([name, answer?.status, ...(answer ? check(named, answer) : [])]).toEqual([name, status]);
+    asked++;
+  }
+  expect(asked).toBeGreaterThan(10);
+});
 
 test("every call with an id in its path answers an unknown id with the documented 404", async () => {
   const admin = await join(server, "meera");

@@ -377,7 +377,6 @@ test.each(lists)(
     expect(shown.length).toBe(new Set(shown).size);
     expect([...stayed].filter((id) => !shown.includes(id))).toEqual([]);
   },
-  30_000,
 );
 
 test("a search for events continues on the next page after the ten thousand events that it has compared", async () => {

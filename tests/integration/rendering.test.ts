@@ -47,5 +47,4 @@ createTest().runIf(process.platform === "linux")(
     expect(await send(asha, 304)).toEqual([201, 404]);
     expect(await send(rohan, 305)).toEqual([201, 200]);
   },
-  60_000,
 );
