@@ -27,8 +27,6 @@ export default defineConfig({
   // One more than the cores of CI, because tests often wait.
   workers: 3,
   fullyParallel: true,
-  // Some tests still depend on how fast the machine is. The report names those that needed another try.
-  retries: process.env.CI ? 1 : 0,
   timeout: 300_000,
   expect: { timeout: 60_000 },
   reporter: process.env.CI ? [["dot"]] : [["list"]],

@@ -38,8 +38,6 @@ export default defineConfig({
     ...(process.env.TEST_ORDER === "reversed" && { sequence: { sequencer: ReversedSequencer } }),
     // Tests wait half of their time, so six workers share two cores.
     maxWorkers: 6,
-    // Some tests still depend on how fast the machine is. The report names those that needed another try.
-    retry: process.env.CI ? 1 : 0,
     projects: [
       // Each file has a process of its own, because some load modules with another time zone or secret.
       { test: { name: "unit", include: ["{app,db,scripts}/**/*.test.ts"], ...limits } },

@@ -19,18 +19,14 @@ const quick = process.argv.includes("quick");
 const nightly = process.argv.includes("nightly");
 if (nightly) process.env.NIGHTLY = "long";
 const reports = mkdtempSync(join(tmpdir(), "quadrant-reports-"));
-/**
- * How many tests passed and were skipped, and the names of those that failed, passed only on another try (with `CI`), or
- * whose browser crashed.
- */
+/** How many tests passed and were skipped, and the names of those that failed, or whose browser crashed. */
 interface Counts {
   passed: number;
   skipped: number;
   failed: string[];
-  retried: string[];
   crashed: string[];
 }
-const total: Counts = { passed: 0, skipped: 0, failed: [], retried: [], crashed: [] };
+const total: Counts = { passed: 0, skipped: 0, failed: [], crashed: [] };
 
 const outcome = (title: string, isOk: boolean, started: number): string =>
   `== ${title}: ${isOk ? "ok" : "FAILED"} in ${Math.round((performance.now() - started) / 1000)} s`;
@@ -73,7 +69,7 @@ async function count<Report>(
   read: (json: Report) => Counts,
 ) {
   const ok = await run(title, "npx", args, env);
-  let counts: Counts = { passed: 0, skipped: 0, failed: [], retried: [], crashed: [] };
+  let counts: Counts = { passed: 0, skipped: 0, failed: [], crashed: [] };
   try {
     counts = read(JSON.parse(readFileSync(report, "utf8")) as Report);
   } catch {
@@ -84,7 +80,6 @@ async function count<Report>(
   const { failed, crashed } = counts;
   if (failed.length + crashed.length === 0 && (!ok || counts.passed === 0)) failed.push(title);
   total.failed.push(...failed);
-  total.retried.push(...counts.retried);
   total.crashed.push(...crashed);
 }
 
@@ -119,8 +114,6 @@ function quickFiles(): string[] {
 interface VitestTest {
   fullName: string;
   status: string;
-  /** Also of the tries before one that passed. */
-  failureMessages: string[];
 }
 interface VitestReport {
   numPassedTests: number;
@@ -152,11 +145,6 @@ function countVitest(title: string, projects: string[], files: string[] = []): P
       passed: json.numPassedTests,
       skipped: json.numPendingTests,
       failed: namesOfFailed(json),
-      retried: json.testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults
-          .filter(({ status, failureMessages }) => status === "passed" && failureMessages.length > 0)
-          .map(({ fullName }) => `${relative(".", name)}: ${fullName}`),
-      ),
       crashed: [],
     }),
   );
@@ -170,7 +158,7 @@ interface PlaywrightSuite {
     title: string;
     tests: {
       projectName: string;
-      status: "expected" | "unexpected" | "flaky" | "skipped";
+      status: "expected" | "unexpected" | "skipped";
       results: { annotations: { type: string }[] }[];
     }[];
   }[];
@@ -209,10 +197,9 @@ function countPlaywright(title: string, only?: string[]): Promise<void> {
       const runsAgain = (test: BrowserTest) => test.hasCrashed && only === undefined;
       const failed = named("unexpected");
       return {
-        passed: named("expected").length + named("flaky").length,
+        passed: named("expected").length,
         skipped: named("skipped").length,
         failed: failed.filter((test) => !runsAgain(test)).map(({ name }) => name),
-        retried: named("flaky").map(({ name }) => name),
         crashed: failed.filter(runsAgain).map(({ name }) => name),
       };
     },
@@ -242,9 +229,8 @@ if (!quick) {
     await countPlaywright("browser tests whose Chromium crashed, once more", total.crashed);
 }
 rmSync(reports, { recursive: true, force: true });
-const { passed, skipped, failed, retried, crashed } = total;
+const { passed, skipped, failed, crashed } = total;
 if (crashed.length > 0) console.log(`\nRan once more because Chromium crashed:\n${crashed.join("\n")}`);
-if (retried.length > 0) console.log(`\nPassed only on another try:\n${retried.join("\n")}`);
 if (failed.length > 0) console.log(`\nFailed:\n${failed.join("\n")}`);
 console.log(`\n${passed} passed, ${failed.length} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exit(failed.length > 0 ? 1 : 0);
