@@ -19,6 +19,7 @@ import { presentMute } from "./platform/auth/mutes.server.ts";
 import { placeholders } from "./platform/cache/placeholders.server.ts";
 import { env } from "./platform/env.server.ts";
 import { takeFlash } from "./platform/forms/flash.server.ts";
+import { offPattern } from "./platform/http/area-switch.server.ts";
 import { readChoices } from "./platform/http/cookies.server.ts";
 import { getRequestContext } from "./platform/http/request-context.server.ts";
 import { forbidStoring } from "./platform/http/response.server.ts";
@@ -50,6 +51,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const session = getViewer({ request, context });
   const viewer = await (unsentForm ? session.catch(() => null) : session);
   if (viewer) forbidStoring(requestContext.responseHeaders);
+  const off = offPattern();
   return data({
     ...(unsentForm && { unsentForm }),
     flash: isShared ? null : await takeFlash(requestContext, request),
@@ -59,6 +61,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ...(settings.accent && { accentStyles: `/accent/${settings.accent.slice(1)}.css` }),
       ...(settings.logo && { logo: describeLogo(settings.logo) }),
       savesData: request.headers.get("Save-Data") === "on",
+      ...(off && { off }),
       timeZone: env.TIME_ZONE,
     },
     ...readChoices(request),

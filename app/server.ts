@@ -15,6 +15,7 @@ import { forgetEndedSession } from "./platform/auth/session-cookies.server.ts";
 import { ResponseCache } from "./platform/cache/response-cache.server.ts";
 import { nodes } from "./platform/cluster/nodes.server.ts";
 import { env, findMisspelled, findUnusedSettings } from "./platform/env.server.ts";
+import { isAddressOn } from "./platform/http/area-switch.server.ts";
 import { HttpError, problem } from "./platform/http/problem.server.ts";
 import { errorPageRequest, readRequest } from "./platform/http/request.server.ts";
 import {
@@ -55,8 +56,10 @@ export async function handleRequest(req: IncomingMessage, res: ServerResponse): 
     const requestContext = createRequestContext(req, isOfPage);
     logRequest(req, res, requestContext);
     measureRequest(req, res, () => patternOf(requestContext));
-    await markPageNoticesRead(req, requestContext, getSession);
-    if (await sharedCopies.answer(req, res, requestContext)) return;
+    if (isAddressOn(requestContext.pathname)) {
+      await markPageNoticesRead(req, requestContext, getSession);
+      if (await sharedCopies.answer(req, res, requestContext)) return;
+    }
     const response = await answer(req, res, requestContext);
     if (response) await send(req, res, response, requestContext);
   } catch (error) {

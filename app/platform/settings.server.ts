@@ -1,3 +1,4 @@
+import type { Area, anonymousMessages } from "./areas.ts";
 import { env } from "./env.server.ts";
 
 /** What administrators change on `/admin/settings`, and its default. Texts may be empty. */
@@ -16,9 +17,13 @@ const defaults = {
   lastNameRequired: true,
   phoneRequired: true,
   guardianConsent: false,
+  /** Areas are on unless they are listed here, in the order of the table. */
+  offAreas: [] as readonly Area[],
+  anonymousMessages: "on" as (typeof anonymousMessages)[number],
 };
 export type Settings = typeof defaults;
 export type SettingName = keyof Settings;
+export type SettingValue = Settings[SettingName];
 
 /** A stored logo's name, which contains its size in pixels. */
 export const logoPattern = /^[0-9a-f-]{36}-(\d{1,3})x(\d{1,3})$/;
@@ -38,11 +43,11 @@ export const fixedSettings: readonly SettingName[] = [
 /** The settings in force. `version` is that of the newest change. */
 export const settings: Readonly<Settings & { version: number }> = { ...defaults, version: 0 };
 
-export const defaultOf = (name: SettingName): string | boolean => defaults[name];
+export const defaultOf = (name: SettingName): SettingValue => defaults[name];
 
 interface SettingRow {
   name: string;
-  content: string | boolean;
+  content: string | boolean | string[];
   version: number;
 }
 

@@ -10,6 +10,7 @@ import {
   readOnlyText,
   type Session,
 } from "#app/platform/auth/sessions.server.ts";
+import { areaOff, isFrameOn } from "#app/platform/http/area-switch.server.ts";
 import { parseJson } from "#app/platform/http/body.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import type { ProblemCode } from "#app/platform/http/problem-codes.ts";
@@ -112,15 +113,18 @@ const scopes: Partial<Record<ClientEvent, Scope>> = {
   "anonymous-message": "room:write",
 };
 
-const isQuestionRoom = (data: unknown): boolean =>
-  typeof data === "object" &&
-  data !== null &&
-  "room" in data &&
-  typeof data.room === "string" &&
-  data.room.startsWith(questionRoom(""));
+const roomOf = (data: unknown): string =>
+  typeof data === "object" && data !== null && "room" in data && typeof data.room === "string"
+    ? data.room
+    : "";
 
 function findRefusal({ session }: FrameContext, event: ClientEvent, data: unknown): Refusal | null {
-  const scope = event === "join-room" && isQuestionRoom(data) ? "questions:read" : scopes[event];
+  if (!isFrameOn(event, roomOf(data))) {
+    const { code, message } = areaOff();
+    return { code, error: message };
+  }
+  const scope =
+    event === "join-room" && roomOf(data).startsWith(questionRoom("")) ? "questions:read" : scopes[event];
   if (!scope) return null;
   if (session.isReadOnly && scope.endsWith(":write")) return { code: "read-only-token", error: readOnlyText };
   return hasScope(session, scope) ? null : { code: "insufficient-scope", error: missingScopeText(scope) };

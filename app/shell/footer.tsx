@@ -1,4 +1,4 @@
-import type { Site } from "#app/ui/page.tsx";
+import { type Site, useIsOn } from "#app/ui/page.tsx";
 import * as styles from "./shell.css.ts";
 import { LiteSwitch, type Theme, ThemeSwitch } from "./theme-switch.tsx";
 
@@ -13,6 +13,7 @@ export function Footer({
   isMember: boolean;
   hasNoScripts: boolean;
 }) {
+  const isOn = useIsOn();
   return (
     <footer className={isMember ? styles.memberFooter : styles.footer}>
       <div className={styles.footerInner}>
@@ -23,7 +24,7 @@ export function Footer({
         <p className={styles.footerLinks}>
           {isMember && (
             <>
-              <a href="/qa-threads">People</a> <a href="/questions">Questions</a>
+              <a href="/qa-threads">People</a> {isOn("/questions") && <a href="/questions">Questions</a>}
               <span> </span>
             </>
           )}

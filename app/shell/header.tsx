@@ -7,7 +7,7 @@ import { badge } from "#app/ui/badge.css.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import sprite from "#app/ui/icons.svg?url";
-import type { Site } from "#app/ui/page.tsx";
+import { type Site, useIsOn } from "#app/ui/page.tsx";
 import { visuallyHidden } from "#app/ui/styles/global.css.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { Bell, type ShellViewer, useNotices } from "./bell.tsx";
@@ -41,6 +41,7 @@ export function Header({ site, viewer, ...choices }: { site: Site; viewer: Shell
     return () => running.abort();
   }, []);
   const notices = useNotices(viewer);
+  const isOn = useIsOn();
   const back = returnQuery(pathname, search);
   const place = links.findIndex(([to]) => isCurrent(to, pathname));
   return (
@@ -109,7 +110,7 @@ export function Header({ site, viewer, ...choices }: { site: Site; viewer: Shell
               {viewer ? (
                 <>
                   <a href="/qa-threads">People</a>
-                  <a href="/questions">Questions</a>
+                  {isOn("/questions") && <a href="/questions">Questions</a>}
                 </>
               ) : (
                 <>
@@ -142,27 +143,30 @@ function returnQuery(pathname: string, search: string): string {
  */
 function NavLinks({ viewer }: { viewer: ShellViewer | null }) {
   const { pathname } = useLocation();
-  return links.map(([to, text]) => {
-    const current = isCurrent(to, pathname) ? "page" : undefined;
-    return viewer || to === "/" ? (
-      <a key={to} href={to} aria-current={current}>
-        {text}
-      </a>
-    ) : (
-      <a
-        key={to}
-        href={`/login?redirectTo=${encodeURIComponent(to)}`}
-        aria-disabled="true"
-        aria-current={current}
-        onClick={(event) => {
-          event.preventDefault();
-          showToast("Please log in first");
-        }}
-      >
-        {text}
-      </a>
-    );
-  });
+  const isOn = useIsOn();
+  return links
+    .filter(([to]) => isOn(to))
+    .map(([to, text]) => {
+      const current = isCurrent(to, pathname) ? "page" : undefined;
+      return viewer || to === "/" ? (
+        <a key={to} href={to} aria-current={current}>
+          {text}
+        </a>
+      ) : (
+        <a
+          key={to}
+          href={`/login?redirectTo=${encodeURIComponent(to)}`}
+          aria-disabled="true"
+          aria-current={current}
+          onClick={(event) => {
+            event.preventDefault();
+            showToast("Please log in first");
+          }}
+        >
+          {text}
+        </a>
+      );
+    });
 }
 
 /** Further pages of a link, outside its own address. */
@@ -188,6 +192,7 @@ function MemberActions({
   menuKey: string;
   pathname: string;
 } & Choices) {
+  const isOn = useIsOn();
   const unread = (
     <span className={styles.badgePlace} data-unread={notices}>
       <span className={badge}>{notices}</span>
@@ -196,7 +201,7 @@ function MemberActions({
   return (
     <nav className={styles.own} aria-label="Shortcuts" data-client-nav data-thumb-bar>
       <Shortcut to="/" icon="horizon" text="Today" pathname={pathname} />
-      <Shortcut to="/questions/new" icon="ask" text="Ask" pathname={pathname} />
+      {isOn("/questions/new") && <Shortcut to="/questions/new" icon="ask" text="Ask" pathname={pathname} />}
       <Shortcut to="/search" icon="search" text="Search" pathname={pathname} />
       <Bell viewer={viewer} />
       <a href="/notices" className={`${styles.iconButton} ${styles.notInBar}`}>
@@ -249,28 +254,39 @@ function leave() {
   if (navigator.onLine) localStorage.clear();
 }
 
+const ownLinks = [
+  ["/announcements", "Announcements"],
+  ["/profile", "View Profile"],
+  ["/connections", "Connections"],
+  ["/mentoring", "Mentoring"],
+  ["/account/searches", "Saved searches"],
+  ["/jobs/mine", "My jobs"],
+  ["/events/mine", "My events"],
+  ["/resources/mine", "My uploads"],
+  ["/bin", "Deleted"],
+  ["/account", "Account"],
+] as const;
+
 function AccountLinks({
   viewer,
   unread,
   theme,
   hasNoScripts,
 }: { viewer: ShellViewer; unread: ReactNode } & Choices) {
+  const isOn = useIsOn();
   return (
     <>
       <a href="/notices" className={styles.inBar}>
         Notices
         {unread}
       </a>
-      <a href="/announcements">Announcements</a>
-      <a href="/profile">View Profile</a>
-      <a href="/connections">Connections</a>
-      <a href="/mentoring">Mentoring</a>
-      <a href="/account/searches">Saved searches</a>
-      <a href="/jobs/mine">My jobs</a>
-      <a href="/events/mine">My events</a>
-      <a href="/resources/mine">My uploads</a>
-      <a href="/bin">Deleted</a>
-      <a href="/account">Account</a>
+      {ownLinks
+        .filter(([to]) => isOn(to))
+        .map(([to, text]) => (
+          <a key={to} href={to}>
+            {text}
+          </a>
+        ))}
       {viewer.isAdmin && <a href="/admin">Administration</a>}
       <Form method="post" action="/logout" onSubmit={leave}>
         <button type="submit">Logout</button>

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { isAreaOn, isCardOn } from "#app/platform/http/area-switch.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { connections, db, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
@@ -19,12 +20,12 @@ import {
   newInBatch,
   unreadMessages,
 } from "./people-cards.server.ts";
+import { type CardSource, cardSources } from "./rules.ts";
 import { closingPostings, jobsThatFit, newNotes, questionsToAnswer } from "./thing-cards.server.ts";
 import { answers, received, seats } from "./told-cards.server.ts";
 
 const maxCards = 7;
 
-/** All sources, by the prefix of their cards' ids. */
 const sources = {
   announcement: announced,
   messages: unreadMessages,
@@ -45,13 +46,11 @@ const sources = {
   thanks: received,
   batch: newInBatch,
   reports: administration,
-} satisfies Record<string, Source>;
-type SourceName = keyof typeof sources;
-const names = Object.keys(sources) as SourceName[];
-type Selected = Record<SourceName, ReturnType<Source["select"]>>;
+} satisfies Record<CardSource, Source>;
+type Selected = Record<CardSource, ReturnType<Source["select"]>>;
 
 /** The order of cards for students and for alumni. */
-const orders: Record<"student" | "alumni", SourceName[]> = {
+const orders: Record<"student" | "alumni", CardSource[]> = {
   student: [
     ...(["announcement", "messages", "request", "mentoring", "organize"] as const),
     ...(["application", "answer", "seat", "event", "coming", "applications"] as const),
@@ -64,10 +63,11 @@ const orders: Record<"student" | "alumni", SourceName[]> = {
   ],
 };
 
-/** Returns the source of a card's id, or null for an invalid id. */
+/** Returns the source of a card's id, or null for an invalid id and a source that is switched off. */
 export function findSource(id: string): Source | null {
   const name = id.split("-", 1)[0] === "approvals" ? "reports" : id.split("-", 1)[0];
-  return id.length <= 40 && names.find((one) => one === name) ? sources[name as SourceName] : null;
+  const found = id.length <= 40 && cardSources.find((one) => one === name);
+  return found && isCardOn(found) ? sources[found] : null;
 }
 
 export const readerOf = (viewer: Viewer, now = Date.now()): Reader => ({ viewer, now, day: today(now) });
@@ -84,6 +84,7 @@ export async function loadToday(
 ) {
   const reader = readerOf(viewer, now);
   const which = isNotDismissed(viewer);
+  const names = cardSources.filter(isCardOn);
   const {
     own: [own],
     next: [next],
@@ -91,11 +92,13 @@ export async function loadToday(
   } = await namedBatch({
     own: selectOwn(viewer.id),
     next: selectNextEvent(reader),
-    ...(Object.fromEntries(names.map((name) => [name, sources[name].select(reader, which)])) as Selected),
+    ...(Object.fromEntries(
+      names.map((name) => [name, sources[name].select(reader, which)]),
+    ) as Partial<Selected>),
   });
   const { alumni } = getStudyStatus(own?.user.batchYear ?? null, reader.day);
-  const cardsOf = (name: SourceName): Card[] =>
-    mayRead(sources[name].subject) ? sources[name].present(found[name], reader) : [];
+  const cardsOf = (name: CardSource): Card[] =>
+    found[name] && mayRead(sources[name].subject) ? sources[name].present(found[name], reader) : [];
   const waiting = cardsOf("reports");
   const others = orders[alumni ? "alumni" : "student"].flatMap((name) =>
     cardsOf(name).map((card, place) => ({ card, place })),
@@ -103,7 +106,7 @@ export async function loadToday(
   // The first card of every source precedes the second of any.
   const chosen = others.toSorted((a, b) => a.place - b.place).slice(0, maxCards - waiting.length);
   return {
-    line: describeDay(next && mayRead("events") ? next : null, now),
+    line: describeDay(next && isAreaOn("events") && mayRead("events") ? next : null, now),
     // Reports are always shown. `chosen` leaves room for them.
     cards: [...others.filter((one) => chosen.includes(one)).map(({ card }) => card), ...waiting],
     own,

@@ -4,7 +4,7 @@ import { ButtonLink } from "./button.tsx";
 import { Scene, type SceneName } from "./drawing.tsx";
 import * as styles from "./error-page.css.ts";
 import { useReloadWhenOnline } from "./load-failure.tsx";
-import { SiteContext, Title } from "./page.tsx";
+import { SiteContext, Title, useIsOn } from "./page.tsx";
 import { quiet, row } from "./styles/layout.css.ts";
 
 const texts: Record<number, [title: string, text: string]> = {
@@ -31,6 +31,7 @@ export function ErrorPage({
   requestId: string | null;
 }) {
   const { pathname, search } = useLocation();
+  const isOn = useIsOn();
   const [title, text] = texts[status] ?? [
     "Something went wrong on our side",
     "It's not your fault. Please try again.",
@@ -50,9 +51,11 @@ export function ErrorPage({
         <ButtonLink to="/" variant={status >= 500 ? "outline" : "primary"}>
           Go to the home page
         </ButtonLink>
-        <ButtonLink to="/jobs" variant="outline">
-          See jobs
-        </ButtonLink>
+        {isOn("/jobs") && (
+          <ButtonLink to="/jobs" variant="outline">
+            See jobs
+          </ButtonLink>
+        )}
       </p>
       {requestId && <p className={quiet}>If it happens again, tell us this number: {requestId}</p>}
     </div>

@@ -17,6 +17,8 @@ export interface Site {
   savesData: boolean;
   /** `TIME_ZONE`. */
   timeZone: string;
+  /** A pattern of the addresses whose area is switched off. Absent if everything is on. */
+  off?: string;
 }
 
 export const TitleCountContext = createContext("");
@@ -27,6 +29,12 @@ export const SiteContext = createContext<Site>({
   savesData: false,
   timeZone: "UTC",
 });
+
+/** Returns whether the area of one of our own addresses is switched on, so that links to it can be shown. */
+export function useIsOn(): (address: string) => boolean {
+  const { off } = useContext(SiteContext);
+  return (address) => !off || !new RegExp(off).test(address);
+}
 
 /**
  * The page's title in the browser's tab, and its title and description for search engines.

@@ -30,7 +30,7 @@ export const siteTexts = sqliteTable(
 export const siteSettings = sqliteTable("site_settings", {
   name: text().primaryKey(),
   /** Not `value`, which is a column of `json_each`. */
-  content: text({ mode: "json" }).$type<string | boolean>().notNull(),
+  content: text({ mode: "json" }).$type<string | boolean | string[]>().notNull(),
   version: integer().notNull(),
 });
 

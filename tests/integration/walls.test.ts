@@ -45,7 +45,7 @@ const levels: [name: string, files: RegExp][] = [
   ["device", /^app\/device\//],
   ["ui", /^app\/ui\//],
   ["db", /^db\//],
-  ["env", /^app\/platform\/(env|settings|secrets|addresses)\./],
+  ["env", /^app\/platform\/(areas|env|settings|secrets|addresses)\./],
   platform("process"),
   platform("time"),
   platform("schemas"),

@@ -206,3 +206,6 @@ export const ifMuted = style({
 });
 export const choices = styleChoices();
 export const dialog = styleDialog();
+
+export const areas = style({ display: "grid", gap: space[1] });
+globalStyle(`${areas} > legend`, { marginBottom: space[2], fontWeight: 600 });

@@ -56,10 +56,7 @@ const isMine = (userId: number) => sql`events.id in (
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 /** Guests are redirected to the log-in, because they have no page to show the form on again. */
-export async function action(args: Route.ActionArgs) {
-  await requireViewer(args);
-  return participate(args);
-}
+export const action = participate;
 
 export const clientAction = preserveForm(participationTexts);
 

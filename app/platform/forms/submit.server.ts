@@ -14,6 +14,7 @@ import { getSession, getViewer, requireAdmin, requireViewer } from "../auth/guar
 import { readSender, senderMark } from "../auth/session-cookies.server.ts";
 import type { Session, Viewer } from "../auth/sessions.server.ts";
 import { readTextFields } from "../files/upload.server.ts";
+import { areaOff, isAddressOn } from "../http/area-switch.server.ts";
 import { isMultipart } from "../http/media-type.server.ts";
 import { type FieldErrors, HttpError } from "../http/problem.server.ts";
 import type { ProblemCode } from "../http/problem-codes.ts";
@@ -31,9 +32,9 @@ export class PostedForm {
   data: FormData;
   isPasswordEasy = false;
 
-  constructor(names: readonly string[], sent: FormData) {
+  constructor(names: readonly string[], sent: FormData, lists: readonly string[] = []) {
     this.#names = names;
-    this.data = pickFields(sent, names);
+    this.data = pickFields(sent, names, lists);
   }
 
   text(name: string): string {
@@ -89,6 +90,8 @@ export interface FormOptions<Auth extends FormAuth = FormAuth> {
   fields: readonly string[];
   texts: FormTexts;
   mayHaveFile?: boolean;
+  /** Fields that may have several values, such as check boxes of one name. */
+  lists?: readonly string[];
   /** For a form with a `version`: reads what is stored, to show it after somebody else has changed it. */
   readStored?: ((form: PostedForm) => Promise<Stored | null>) | undefined;
 }
@@ -108,14 +111,14 @@ type Perform<Done, Auth extends FormAuth> = (
  */
 export async function submitForm<Done = never, Auth extends FormAuth = "anyone">(
   args: ActionArgs,
-  { auth, fields, texts, mayHaveFile = false, readStored }: FormOptions<Auth>,
+  { auth, fields, texts, mayHaveFile = false, lists = [], readStored }: FormOptions<Auth>,
   perform: Perform<Done, Auth> | Record<string, Perform<Done, Auth>>,
 ): Promise<Response | FormReply<Done> | Data<FormReply<Done>>> {
   const { request, context } = args;
   context.set(isFormResponse, true);
   const isStreamed = mayHaveFile && hasFile(request);
   const names = typeof perform === "function" ? fields : ["intent", ...fields];
-  const form = new PostedForm(names, isStreamed ? new FormData() : await request.formData());
+  const form = new PostedForm(names, isStreamed ? new FormData() : await request.formData(), lists);
   const requestContext = getRequestContext(context);
   const isDocument = !requestContext.pathname.endsWith(".data");
   const findSentences = () => {
@@ -125,6 +128,7 @@ export async function submitForm<Done = never, Auth extends FormAuth = "anyone">
     return { ...sentences, loggedOut: sentences.loggedOut ?? (isKept ? loggedOutText : undefined) };
   };
   try {
+    if (!isAddressOn(requestContext.pathname)) throw areaOff();
     const viewer = await findSender(args, auth, findSentences().loggedOut);
     const act = typeof perform === "function" ? perform : findButton(perform, form.text("intent"));
     if (viewer) limitAction("form", viewer.id);
@@ -154,6 +158,7 @@ export async function submitForm<Done = never, Auth extends FormAuth = "anyone">
     const unsentForm = describeUnsent(args, form.data, failure);
     requestContext.unsentForm = unsentForm;
     // A page for guests would load, without its form.
+    if (found.code === "area-off") throw found;
     if (failure.isLoggedOut && unsentForm.fields.some(({ label }) => label)) throw response;
     return response;
   }
@@ -185,7 +190,7 @@ function describeUnsent(
 
 /** Names of fields that hold a choice, or that no member sees. */
 const untypedFields =
-  /^(?:id|intent|version|step|typedAt|event|sure|card|positionRows|back|state|newest|application|together|subject|person|who|token|mute|section|userId|helper|replyTo|kind|query|sort|list|posts?|following|imageUrl|every|year|sentence|topic|countryCode|frequency|access|length|type|mentors|mentoringPlaces|applicationMethod|salaryCurrency)$|^(?:ask|push|was|is|has|shows|allows?)[-A-Z\d]|(?<!\d)To$|Type$|Id$/;
+  /^(?:id|intent|areas|anonymousMessages|version|step|typedAt|event|sure|card|positionRows|back|state|newest|application|together|subject|person|who|token|mute|section|userId|helper|replyTo|kind|query|sort|list|posts?|following|imageUrl|every|year|sentence|topic|countryCode|frequency|access|length|type|mentors|mentoringPlaces|applicationMethod|salaryCurrency)$|^(?:ask|push|was|is|has|shows|allows?)[-A-Z\d]|(?<!\d)To$|Type$|Id$/;
 
 const longTexts = /^(?:body|content|description|letter|reason|text)$/;
 
@@ -240,7 +245,8 @@ function compareWithStored(
   code: ProblemCode,
 ): HttpError {
   const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
-  const differing = Object.entries(values).filter(([name, text]) => plain(text) !== plain(form.text(name)));
+  const typed = (name: string) => form.data.getAll(name).filter(Boolean).join(" ");
+  const differing = Object.entries(values).filter(([name, text]) => plain(text) !== plain(typed(name)));
   const errors = differing.map(
     ([name, text]) => [name, [`Stored now: ${shown?.[name] ?? (text || "nothing")}`]] as const,
   );

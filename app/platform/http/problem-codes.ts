@@ -39,6 +39,7 @@ export const problemCodes = {
   blocked: { status: 403, text: "The member does not want to hear from you." },
   "anonymous-refused": { status: 403, text: "The member takes no anonymous messages." },
   "not-found": { status: 404, text: "It is not there, is gone, or is not for you." },
+  "area-off": { status: 404, text: "An administrator has switched this part of the site off." },
   "method-not-allowed": { status: 405, text: "The address has no such call. `Allow` names those it has." },
   "request-timeout": { status: 408, text: "The body came too slowly. Send it again." },
   conflict: { status: 409, text: "What is there now does not allow it. Read it again." },

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createRequest } from "@remix-run/node-fetch-server";
 import { type BodyRules, readHandle } from "#app/ui/page-handle.ts";
+import { areaOff, isAddressOn } from "./area-switch.server.ts";
 import { isFileUpload, readBody } from "./body.server.ts";
 import { isMultipart, multipartType, parseMediaType, readBoundary } from "./media-type.server.ts";
 import { HttpError, problem } from "./problem.server.ts";
@@ -44,7 +45,7 @@ export async function readRequest(
     return await readBodyRequest(req, url, requestContext, rules);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    refuseWithPage(requestContext, error);
+    refuseWithPage(requestContext, isAddressOn(requestContext.pathname) ? error : areaOff());
     return errorPageRequest(requestContext, req.headers.cookie);
   }
 }
@@ -56,10 +57,12 @@ function checkAddress(
   routes: RouteTable<KnownRoute>,
 ): void {
   const { pathname, isCanonical } = requestContext;
+  const hasPage = routes.find(pathname)?.route.hasPage ?? false;
+  // `submitForm` refuses a page's form, with what was typed.
+  if (!isAddressOn(pathname) && (isRead(req) || isApiPath(pathname) || !hasPage)) throw areaOff();
   if ((req.url ?? "").length > maxUrlLength) throw new HttpError(414);
   if (!isCanonical) throw new HttpError(404);
   if (isRead(req) && !pathname.endsWith(".data")) return;
-  const hasPage = routes.find(pathname)?.route.hasPage ?? false;
   if (!isRead(req) && isApiPath(pathname) && hasPage) throw new HttpError(405);
   if (!pathname.endsWith(".data") || hasPage) return;
   if (isRead(req) || isApiPath(pathname)) throw new HttpError(404);
@@ -120,16 +123,19 @@ function hasMoreThan(max: number, body: Buffer, separator: string): boolean {
   return false;
 }
 
-/** Reads only listed fields, the last text of each: libraries build objects from names such as `skills[9999999]`. */
+/** Reads only listed fields, the last text of each that is not in `lists`: libraries build objects from names such as `skills[9999999]`. */
 export const readForm = async (request: Request, names: readonly string[]): Promise<FormData> =>
   pickFields(await request.formData(), names);
 
-export function pickFields(sent: FormData, names: readonly string[]): FormData {
+export function pickFields(
+  sent: FormData,
+  names: readonly string[],
+  lists: readonly string[] = [],
+): FormData {
   const form = new FormData();
-  for (const name of names) {
-    const value = sent.getAll(name).at(-1);
-    if (typeof value === "string") form.set(name, value.slice(0, maxValueLength).toWellFormed());
-  }
+  for (const name of names)
+    for (const value of sent.getAll(name).slice(lists.includes(name) ? 0 : -1))
+      if (typeof value === "string") form.append(name, value.slice(0, maxValueLength).toWellFormed());
   return form;
 }
 

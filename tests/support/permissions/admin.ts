@@ -169,6 +169,12 @@ export const admin: Row[] = [
     "401 403 403 303 403",
     { intent: "registration", privacyText: "", lastNameRequired: "on", phoneRequired: "on" },
   ],
+  [
+    "change the areas",
+    "POST /admin/settings",
+    "401 403 403 303 403",
+    { intent: "areas", anonymousMessages: "on" },
+  ],
   ["save a logo that is missing", "POST /admin/settings", "401 403 403 422 403", { intent: "logo" }],
   [
     "remove a logo that is not there",

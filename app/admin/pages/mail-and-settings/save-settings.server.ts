@@ -1,8 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
+import { areaNames, areas } from "#app/platform/areas.ts";
 import { deleteReleasedFiles } from "#app/platform/files/sweep.server.ts";
 import type { PostedForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
-import { defaultOf, type SettingName, type Settings } from "#app/platform/settings.server.ts";
+import {
+  defaultOf,
+  type SettingName,
+  type Settings,
+  type SettingValue,
+} from "#app/platform/settings.server.ts";
 import { announceSettings } from "#app/platform/store/load-settings.server.ts";
 import { auditEntries, db, siteSettings } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -22,7 +28,7 @@ export async function saveSettings(
   changes: Partial<Settings>,
   version: number | undefined,
 ): Promise<void> {
-  const sent = (Object.entries(changes) as [SettingName, string | boolean][]).map(([name, value]) => ({
+  const sent = (Object.entries(changes) as [SettingName, SettingValue][]).map(([name, value]) => ({
     name,
     value: JSON.stringify(value),
     usual: JSON.stringify(defaultOf(name)),
@@ -88,8 +94,9 @@ export async function saveSettings(
   if (logo?.file && saved.some(({ name }) => name === "logo")) await deleteReleasedFiles([String(logo.file)]);
 }
 
-function describeChange(name: SettingName, value: string | boolean): string {
+function describeChange(name: SettingName, value: SettingValue): string {
   const label = settingLabels[name];
+  if (typeof value === "object") return `${label}: ${describeAreas(value) || "none"}`;
   if (typeof value === "boolean") return `${label}: ${value ? "yes" : "no"}`;
   const isShown = name !== "logo" && value.length <= maxAuditedLength;
   return value === "" ? `${label}: none` : isShown ? `${label}: “${value}”` : label;
@@ -109,9 +116,19 @@ export async function loadStoredSettings() {
 export async function readStoredSettings(form: PostedForm) {
   const { version, readValue } = await loadStoredSettings();
   const names = (Object.keys(settingLabels) as SettingName[]).filter((name) => form.data.has(name));
-  const values = names.map((name) => [name, toFieldValue(readValue(name))]);
-  return { version, values: Object.fromEntries(values) as Record<string, string> };
+  const values: [string, string][] = names.map((name) => [name, toFieldValue(readValue(name))]);
+  if (!form.data.has("areas")) return { version, values: Object.fromEntries(values) };
+  const off = readValue("offAreas") as readonly string[];
+  const on = areaNames.filter((area) => !off.includes(area));
+  return {
+    version,
+    values: { ...Object.fromEntries(values), areas: on.join(" ") },
+    shown: { areas: describeAreas(on) || "nothing" },
+  };
 }
 
-export const toFieldValue = (value: string | boolean): string =>
-  typeof value === "boolean" ? (value ? "on" : "") : value;
+const describeAreas = (names: readonly string[]): string =>
+  areaNames.flatMap((area) => (names.includes(area) ? areas[area].label : [])).join(", ");
+
+export const toFieldValue = (value: SettingValue | string[]): string =>
+  typeof value === "boolean" ? (value ? "on" : "") : typeof value === "object" ? value.join(" ") : value;

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "react-router";
+import { areaNames, areas } from "#app/platform/areas.ts";
 import { getSession, requireAdmin } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { maxLogoBytes, storeLogo } from "#app/platform/files/images.server.ts";
@@ -49,7 +50,8 @@ export async function loader(args: Route.LoaderArgs) {
     fixed: fixedSettings.map((name) => ({ name, value: String(defaultOf(name)) })),
     logo: logo === "" ? null : describeLogo(logo),
   };
-  return { rules, stored, environment: listSettings() };
+  const areaChoices = areaNames.map((name) => ({ name, label: areas[name].label }));
+  return { rules, stored, areaChoices, environment: listSettings() };
 }
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
@@ -76,7 +78,14 @@ export const action = (args: Route.ActionArgs) => {
   };
   return submitForm(
     args,
-    { auth: "member", fields: sentFields, texts, mayHaveFile: true, readStored: readStoredSettings },
+    {
+      auth: "member",
+      fields: sentFields,
+      lists: ["areas"],
+      texts,
+      mayHaveFile: true,
+      readStored: readStoredSettings,
+    },
     {
       async check(_, viewer) {
         if (!viewer.isAdmin) throw new HttpError(403);
@@ -132,12 +141,12 @@ async function receiveLogo({ request, context }: Route.ActionArgs, form: PostedF
 export const clientAction = preserveForm(texts);
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { rules, stored, environment } = loaderData;
+  const { rules, stored, areaChoices, environment } = loaderData;
   const isChecking = useNavigation().formData?.get("intent") === "check";
   return (
     <>
       <Title heading>Settings</Title>
-      <SiteSettings key={stored?.version} rules={rules} stored={stored} />
+      <SiteSettings key={stored?.version} rules={rules} stored={stored} areas={areaChoices} />
       <LogoForm logo={stored?.logo ?? null} version={stored?.version} />
       <section className={stack[3]} aria-labelledby="server">
         <div className={spread}>

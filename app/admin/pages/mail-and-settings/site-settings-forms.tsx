@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import { Checkbox, FileInput, TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import { Alert, Checkbox, FileInput, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
 import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import type { Logo } from "#app/ui/page.tsx";
 import { quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
-import { settingForms, settingLabels, switches } from "./site-settings-texts.ts";
+import { anonymousMessagesLabels, settingForms, settingLabels, switches } from "./site-settings-texts.ts";
 
 interface Stored {
   version: string;
@@ -16,19 +16,20 @@ interface Stored {
   /** Set in the environment. */
   fixed: { name: string; value: string }[];
 }
-type TextName = Exclude<keyof typeof settingLabels, (typeof switches)[number] | "logo">;
+type TextName = Exclude<keyof typeof settingLabels, (typeof switches)[number] | "logo" | "offAreas">;
 
 interface FormProps {
   rules: FormRules<TextName>;
   stored: Stored | null;
 }
 
-/** Three forms with a version each, so that administrators who change different things do not meet. */
-export const SiteSettings = (props: FormProps) => (
+/** Four forms with a version each, so that administrators who change different things do not meet. */
+export const SiteSettings = (props: FormProps & { areas: readonly AreaChoice[] }) => (
   <>
     <NamesForm {...props} />
     <TextsForm {...props} />
     <RegistrationForm {...props} />
+    <AreasForm {...props} />
   </>
 );
 
@@ -39,6 +40,8 @@ const hints = {
   rules: "Shown at registration and under How this works. Markdown: *emphasis*, - lists, [links](https://…).",
   contacts: "The college's committee, a national helpline: shown beside Report, in the room and in messages.",
   privacyText: "Shown at registration, in Hindi for example.",
+  anonymousMessages:
+    "Upwards only: the reader can tell that the writer graduates later. Conversations that have begun go on.",
 };
 
 function SettingsForm({
@@ -72,8 +75,19 @@ function SettingsForm({
         {names.map((name) => {
           const isFixed = stored?.fixed.find((fixed) => fixed.name === name);
           if (isFixed) return <FixedSetting key={name} label={settingLabels[name]} value={isFixed.value} />;
-          const Control = isLong(name) ? TextArea : TextInput;
           const hint = hints[name as keyof typeof hints];
+          if (name === "anonymousMessages")
+            return (
+              <Select
+                key={name}
+                field={fields[name]}
+                label={settingLabels[name]}
+                hint={hint}
+                options={Object.entries(anonymousMessagesLabels)}
+                optional={false}
+              />
+            );
+          const Control = isLong(name) ? TextArea : TextInput;
           return <Control key={name} field={fields[name]} label={settingLabels[name]} hint={hint} />;
         })}
         {children}
@@ -119,6 +133,35 @@ function RegistrationForm(props: FormProps) {
           />
         ))}
       </div>
+    </SettingsForm>
+  );
+}
+
+interface AreaChoice {
+  name: string;
+  label: string;
+}
+
+/** Before the first box, an empty `areas` shows that this form has them, even if none is checked. */
+function AreasForm({ areas, ...props }: FormProps & { areas: readonly AreaChoice[] }) {
+  const failure = useFailure("areas");
+  const typed = failure?.initialValue?.areas;
+  const off = (props.stored?.values.offAreas ?? "").split(" ");
+  const isOn = (name: string) => (typed === undefined ? !off.includes(name) : [typed].flat().includes(name));
+  const [error] = failure?.error?.areas ?? [];
+  return (
+    <SettingsForm {...props} id="areas" title="Areas" names={settingForms.areas}>
+      <fieldset className={styles.areas} aria-describedby="areas-hint">
+        <legend>Areas that are on</legend>
+        <input type="hidden" name="areas" value="" />
+        {areas.map(({ name, label }) => (
+          <Checkbox key={name} name="areas" value={name} label={label} defaultChecked={isOn(name)} />
+        ))}
+        {error && <Alert texts={[error]} />}
+        <p id="areas-hint" className={quiet}>
+          What is switched off disappears for everybody. Its content stays, and comes back with it.
+        </p>
+      </fieldset>
     </SettingsForm>
   );
 }

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { type Area, anonymousMessages, areaNames } from "#app/platform/areas.ts";
 import type { PostedForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
 import { optionalCode, optionalName, optionalText } from "#app/platform/schemas/fields.server.ts";
 import { isCostlyMarkdown, tooManyMarks } from "#app/platform/schemas/markdown-rules.ts";
 import { defaultOf, fixedSettings, type Settings } from "#app/platform/settings.server.ts";
@@ -27,15 +29,16 @@ export const settingFields = {
   rules: optionalText(8000).refine((text) => text === null || !isCostlyMarkdown(text), tooManyMarks),
   contacts: optionalText(1000),
   privacyText: optionalText(2000),
+  anonymousMessages: z.enum(anonymousMessages),
 };
 const textNames = Object.keys(settingFields) as (keyof typeof settingFields)[];
 
 /** What a form of the page may send. */
-export const sentFields = [...textNames, ...switches, "version"];
+export const sentFields = [...textNames, ...switches, "areas", "version"];
 
 /**
  * Reads the settings that a form has, except those set in the environment. The check boxes are in the form of
- * `privacyText`, and browsers do not send unchecked ones. @throws HttpError 422
+ * `privacyText`, and browsers do not send unchecked ones. `areas` lists those that are on. @throws HttpError 422
  */
 export function readSettings(form: PostedForm): Partial<Settings> {
   const sent = textNames.filter((name) => form.data.has(name) && !fixedSettings.includes(name));
@@ -48,5 +51,14 @@ export function readSettings(form: PostedForm): Partial<Settings> {
   return {
     ...Object.fromEntries(texts),
     ...Object.fromEntries(boxes.map((name) => [name, /^(on|yes|true|1)$/i.test(form.text(name))])),
+    ...(form.data.has("areas") && { offAreas: readOffAreas(form) }),
   };
+}
+
+/** The form has an empty `areas` as well, so that it can switch all of them off. @throws HttpError 422 */
+function readOffAreas(form: PostedForm): Area[] {
+  const sent = form.data.getAll("areas").filter((name) => name !== "");
+  if (sent.some((name) => !areaNames.some((area) => area === name)))
+    throw HttpError.forFields({ areas: ["There is no such area. Load the page again."] });
+  return areaNames.filter((area) => !sent.includes(area));
 }

@@ -13,11 +13,20 @@ export const settingLabels = {
   lastNameRequired: "The last name is required",
   phoneRequired: "The phone number is required",
   guardianConsent: "Ask whether the person is 18, or a parent or guardian agrees",
+  offAreas: "Areas that are off",
+  anonymousMessages: "Anonymous messages",
 } as const;
 
-/** The page's forms and their text fields. The check boxes are in `registration`. */
+export const anonymousMessagesLabels = {
+  on: "On",
+  upwards: "Upwards only: to members who graduate earlier",
+  off: "Off",
+} as const;
+
+/** The page's forms and their fields without check boxes, which are in `registration` and `areas`. */
 export const settingForms = {
   names: ["siteName", "collegeName", "accent"],
   texts: ["welcome", "rules", "contacts"],
   registration: ["privacyText"],
+  areas: ["anonymousMessages"],
 } as const;
