@@ -1,4 +1,4 @@
-import { Outlet } from "react-router";
+import { useOutlet } from "react-router";
 import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { limitListSearch } from "#app/platform/limits/rate-limit.server.ts";
@@ -56,16 +56,17 @@ export const clientAction = preserveForm(memberTexts);
 
 export default function Members({ loaderData }: Route.ComponentProps) {
   const { list, search, batch, page } = loaderData;
+  const dialog = useOutlet();
   return (
     <>
-      <Title>Members</Title>
+      {!dialog && <Title>Members</Title>}
       <div className={styles.head}>
         <h1>Members</h1>
         <ButtonLink to="/admin/members/import" variant="outline">
           Invite from a list
         </ButtonLink>
       </div>
-      <Outlet />
+      {dialog}
       <FormAlert />
       <MemberFilter list={list} search={search} batch={batch} />
       <List
