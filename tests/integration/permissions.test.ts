@@ -1,9 +1,10 @@
+import { HtmlValidate } from "html-validate";
 import { matchRoutes } from "react-router";
 import { beforeAll, describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sample, sized } from "../support/nightly.ts";
 import { readDocument } from "../support/openapi.ts";
-import { ask } from "../support/permissions/ask.ts";
+import { ask, type Question } from "../support/permissions/ask.ts";
 import { type Cast, gatherCast, reenter } from "../support/permissions/cast.ts";
 import { describePermissions } from "../support/permissions/document.ts";
 import { findForms, formKey } from "../support/permissions/forms.ts";
@@ -23,6 +24,19 @@ const isCall = ([, send]: Row) => send.includes(" /api");
 const isRefusal = (status = "") => status === "login" || (Number(status) >= 400 && status !== "422");
 const endsSessions = (row: Row) => /logout|end-others/.test(JSON.stringify(row));
 const shownForms = new Set<string>();
+/** What the HTML standard does not allow, with the first page that has it. */
+const invalidHtml = new Map<string, string>();
+const validator = new HtmlValidate({ extends: ["html-validate:standard"] });
+
+function validate({ address, answer }: Question): void {
+  if (!answer.headers.get("Content-Type")?.startsWith("text/html")) return;
+  for (const { messages } of validator.validateStringSync(answer.text).results) {
+    for (const { ruleId, message, selector } of messages) {
+      const finding = `${ruleId}: ${message}, at ${selector}`;
+      if (!invalidHtml.has(finding)) invalidHtml.set(finding, address);
+    }
+  }
+}
 
 /** @returns the address where scripts fetch the data of a page's innermost route */
 function dataAddress(address: string): string {
@@ -56,6 +70,7 @@ describe.each(Object.entries(subjects))("%s", (_subject, subjectRows) => {
     for (const role of askers) {
       const question = await ask(cast, role, row);
       got[roles.indexOf(role)] = question.status;
+      validate(question);
       if (question.answer.status === 200) for (const form of findForms(question)) shownForms.add(form);
       if (endsSessions(row)) await reenter(cast, role);
     }
@@ -139,6 +154,10 @@ describe("The permission table", () => {
     );
     expect(shownForms.size).toBeGreaterThan(30);
     expect([...shownForms].filter((form) => !tried.has(form))).toEqual([]);
+  });
+
+  test("every page that a role has seen, error pages included, is valid HTML", () => {
+    expect([...invalidHtml].map((finding) => finding.join(" of "))).toEqual([]);
   });
 
   test("the generated table in the documentation has every row, and shows redirects as such", () => {
