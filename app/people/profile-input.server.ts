@@ -99,7 +99,8 @@ const mentoringPlaces = requiredInteger(
   5,
 );
 
-const details = {
+/** A member's details with one value each. */
+export const details = {
   name: requiredName("Name is required", 121).meta({ example: "Asha Verma" }),
   phone: codeRequiredIf(() => settings.phoneRequired, "Phone is required", 30)
     .transform((text, context) => {

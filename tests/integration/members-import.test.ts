@@ -122,7 +122,7 @@ test("people with an invalid phone or skill are still invited, and the problems 
   );
   expect(text).toContain("2 people get an account");
   expect(text).toContain("1 line is left out");
-  expect(text).toContain("2 people are invited without a phone or skills");
+  expect(text).toContain("2 people are invited without a part of their line");
   const saved = await admin.get(`${path}/problems`);
   expect(saved.headers.get("Content-Disposition")).toBe('attachment; filename="problems.csv"');
   expect(saved.text.split("\r\n")).toEqual([
@@ -135,6 +135,31 @@ test("people with an invalid phone or skill are still invited, and the problems 
   await run(path);
   expect(find("uma@college.example")).toMatchObject({ phone: null, skills: "Chess" });
   expect(find("dev@college.example")).toMatchObject({ phone: "+91 9876543210" });
+});
+
+test("branch, roll number, company, position and location are read, and each may be empty or wrong", async () => {
+  const { path, text } = await check(
+    [
+      "Name,Email,Batch year,Branch,Roll number,Company,Position,Location",
+      "Om Das,om.das@college.example,2019,Civil Engineering,CE-15-007,Northlight Robotics,Firmware lead,Kochi",
+      "Ira Das,ira.das@college.example,2027,,,,,",
+      `Jai Das,jai.das@college.example,2027,Physics,${"9".repeat(41)},https://spam.example,,Pune`,
+    ].join("\n"),
+  );
+  expect(text).toContain("3 people get an account");
+  expect(text).toContain("1 person is invited without a part of their line");
+  expect(text).not.toContain("Ignored columns");
+  await run(path);
+  expect(find("om.das@college.example")).toMatchObject({
+    branch: "Civil Engineering",
+    roll: "CE-15-007",
+    company: "Northlight Robotics",
+    position: "Firmware lead",
+    location: "Kochi",
+  });
+  const none = { roll: null, company: null, position: null };
+  expect(find("ira.das@college.example")).toMatchObject({ ...none, branch: null, location: null });
+  expect(find("jai.das@college.example")).toMatchObject({ ...none, branch: "Physics", location: "Pune" });
 });
 
 test("people with one name are invited, however the columns divide names", async () => {

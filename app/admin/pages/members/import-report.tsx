@@ -30,8 +30,8 @@ export function Report({
           {leftOut > 0 && <li>{counted(leftOut, "line is", "lines are")} left out, see below.</li>}
           {problemCount > leftOut && (
             <li>
-              {counted(problemCount - leftOut, "person is", "people are")} invited without a phone or skills,
-              see below.
+              {counted(problemCount - leftOut, "person is", "people are")} invited without a part of their
+              line, see below.
             </li>
           )}
           {ignored.length > 0 && <li>Ignored columns: {ignored.join(", ")}.</li>}

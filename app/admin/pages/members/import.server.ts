@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { normalizePhone, registerFields } from "#app/account/input.server.ts";
+import { details } from "#app/people/profile-input.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { TaskQueue } from "#app/platform/limits/task-queue.server.ts";
 import { enqueueLinkMails } from "#app/platform/mail/link.server.ts";
@@ -108,6 +109,14 @@ const titles = {
     ...["whatsapp", "whatsappno", "whatsappnumber", "whatsappmobileno", "whatsappmobilenumber"],
   ],
   skills: ["skills", "skill", "skillset", "keyskills", "technicalskills"],
+  branch: ["branch", "branchname", "department", "dept", "discipline", "stream", "specialization"],
+  roll: [
+    ...["roll", "rollno", "rollnumber", "studentid", "usn", "prn", "enrollmentno", "enrollmentnumber"],
+    ...["enrolmentno", "enrolmentnumber", "registrationno", "registrationnumber", "regno"],
+  ],
+  company: ["company", "companyname", "currentcompany", "employer", "organization", "organisation"],
+  position: ["position", "currentposition", "designation", "jobtitle", "role"],
+  location: ["location", "currentlocation", "city", "currentcity"],
 };
 const columns = new Map(
   Object.entries(titles).flatMap(([name, keys]) => keys.map((key) => [key, name] as const)),
@@ -123,10 +132,15 @@ const personSchema = z.object({
   phone: optionalCode(30)
     .refine((text) => text === null || normalizePhone(text, "+91") !== null, "Phone is invalid")
     .transform((text) => text && normalizePhone(text, "+91")),
+  branch: details.branch,
+  roll: details.roll,
+  company: details.company,
+  position: details.position,
+  location: details.location,
 });
 type Person = z.output<typeof personSchema>;
 /** Columns whose errors do not prevent an invitation. */
-const optionalColumns = ["phone", "skills"];
+const optionalColumns = ["phone", "skills", "branch", "roll", "company", "position", "location"];
 
 /** What an import would do. */
 export interface ImportCheck {
@@ -137,7 +151,7 @@ export interface ImportCheck {
   /** The problems, ordered by line. */
   problems: { line: number; name: string; email: string; text: string }[];
   problemCount: number;
-  /** Lines skipped because of a problem. Other lines with a problem lose only a phone number or skills. */
+  /** Lines skipped because of a problem. Other lines lose only an optional column. */
   leftOut: number;
   /** Titles of ignored columns. */
   ignored: string[];

@@ -47,8 +47,8 @@ export default function ImportMembers() {
       </p>
       <pre className={memberStyles.sample}>{"Name,Email,Batch year\nAsha Rao,asha@uni.example,2027"}</pre>
       <p className={quiet}>
-        The first line names the columns: Name (or First name and Last name), Email and Batch year; Phone and
-        Skills if you have them.
+        The first line names the columns: Name (or First name and Last name), Email and Batch year. If you
+        have them: Phone, Skills, Branch, Roll number, Company, Position, Location.
       </p>
       <Form method="post" encType="multipart/form-data" className={memberStyles.form}>
         <FormAlert />
