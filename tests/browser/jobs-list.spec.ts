@@ -267,7 +267,7 @@ test("A job prints on one sheet, with the address for applications", { tag: "@on
   const printed = await apply.evaluate((link) => getComputedStyle(link, "::after").content);
   expect(printed).toBe(`"${job.applicationLink}"`);
   for (const control of [
-    page.getByRole("link", { name: "Share" }),
+    page.locator("summary", { hasText: "Share" }),
     page.getByRole("button", { name: "Save" }),
     page.getByRole("button", { name: "Close applications" }),
     page.getByRole("link", { name: "How this works" }),

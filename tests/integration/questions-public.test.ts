@@ -37,6 +37,9 @@ test("guests can read questions and answers, with names shortened to Asha V.", a
   const anonymous = (await guest.get(`/api/questions/${hidden.id}`)).body;
   expect(anonymous.data.author).toEqual({ id: null, name: "Anonymous alum" });
   const page = (await guest.get(path)).text;
+  expect(decodeURIComponent(/wa\.me\/\?text=([^"]*)"/.exec(page)?.[1] ?? "")).toMatch(
+    new RegExp(`^Where do I find the <old> exam papers\\?\n.*${path}$`),
+  );
   const json = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(page)?.[1] ?? "";
   expect(JSON.parse(json)).toMatchObject({
     "@type": "QAPage",

@@ -10,7 +10,7 @@ import { FlashLine } from "#app/ui/flash.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { Prose } from "#app/ui/prose.tsx";
-import { ShareLink } from "#app/ui/share-link.tsx";
+import { Share } from "#app/ui/share.tsx";
 import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { organizersOf } from "../events.server.ts";
 import { imageUrl } from "../input.server.ts";
@@ -171,7 +171,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
               Add to calendar
             </a>
           )}
-          <ShareLink title={event.title} url={event.url} />
+          <Share title={event.title} url={event.url} />
           {event.canReport && (
             <ReportLink
               className={styles.report}

@@ -15,7 +15,7 @@ import { Alert } from "#app/ui/forms/field.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { ShareLink } from "#app/ui/share-link.tsx";
+import { Share } from "#app/ui/share.tsx";
 import { listReferrers } from "../referrals.server.ts";
 import { trackingFields, trackingSchema } from "../tracking-input.server.ts";
 import { describeCounts } from "../tracking-texts.ts";
@@ -155,7 +155,7 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
           <ApplyButton job={job} isMember={job.tracking !== null} variant="primary" size="lg" />
         )}
         {job.isSaved !== null && <SaveButton isSaved={job.isSaved} />}
-        <ShareLink title={job.title} url={job.url} />
+        <Share title={job.title} url={job.url} />
       </div>
       {job.application && <OwnApplication application={job.application} />}
       {job.tracking && !job.isPoster && <Tracking tracking={job.tracking} />}

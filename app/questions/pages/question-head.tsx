@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { ReportLink } from "#app/moderation/report-link.tsx";
 import { Prose } from "#app/ui/prose.tsx";
-import { ShareLink } from "#app/ui/share-link.tsx";
+import { Share } from "#app/ui/share.tsx";
 import { quiet } from "#app/ui/styles/layout.css.ts";
 import { questionTexts } from "../texts.ts";
 import { More } from "./more.tsx";
@@ -25,10 +25,13 @@ export const QuestionHead = ({
   question,
   reader,
   url,
+  isPublic,
 }: {
   question: PresentedQuestion;
   reader: QuestionReader;
   url: string;
+  /** Whether guests can read it. */
+  isPublic: boolean;
 }) => (
   <section className={styles.post} id={question.key} aria-label="Question">
     <h1 dir="auto">{question.title}</h1>
@@ -48,7 +51,7 @@ export const QuestionHead = ({
           <Act reader={reader} intent={question.following ? "unfollow" : "follow"} post={question.key}>
             {question.following ? "Stop following" : "Follow"}
           </Act>
-          <ShareLink title={question.title} url={url} className={styles.act} />
+          <Share title={question.title} url={url} isPublic={isPublic} className={styles.act} />
           <Link to={`/questions/${question.id}/history`} className={styles.act}>
             History
           </Link>
@@ -69,7 +72,7 @@ export const QuestionHead = ({
           )}
         </More>
       ) : (
-        <ShareLink title={question.title} url={url} className={styles.act} />
+        <Share title={question.title} url={url} isPublic={isPublic} className={styles.act} />
       )}
     </div>
     <Comments of={question.key} comments={question.comments} reader={reader} />

@@ -66,6 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
     isMember: viewer !== null,
     isAdmin: viewer?.isAdmin ?? false,
     url: url.origin + path,
+    isPublic: arePublic,
     shareImage: coverShareUrl(question.title, String(question.id)),
     structuredData: viewer ? null : serializeQaPage(question, answers, url.origin + path),
     rules: getFieldRules(answerEditSchema.shape),
@@ -122,7 +123,7 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
       <Back to="/questions">All questions</Back>
       {page.removal && <p className={styles.notice}>{page.removal}</p>}
       {!isOfAnswer && intent !== "comment" && !isOfThanks(failure) && <FormAlert />}
-      <QuestionHead question={question} reader={reader} url={page.url} />
+      <QuestionHead question={question} reader={reader} url={page.url} isPublic={page.isPublic} />
       <Answers question={question} answers={page.answers} next={page.next} reader={reader} />
       {!page.isMember && (
         <p>

@@ -24,6 +24,7 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { LinkedText } from "#app/ui/linked-text.tsx";
 import { Title } from "#app/ui/page.tsx";
+import { Share } from "#app/ui/share.tsx";
 import { prose, quiet, row } from "#app/ui/styles/layout.css.ts";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { ownThanks } from "#db/scopes/thanks.ts";
@@ -68,6 +69,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     courseCode === null ? [] : await selectResources({ courseCode }, { limit: sameCourseCount + 1 });
   return {
     title: resource.title,
+    url: `${url.origin}/resources/${resource.id}`,
     description: resource.description,
     category: { name: category.name, slug: category.slug },
     year: resource.year,
@@ -155,6 +157,7 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
       <Facts resource={resource} />
       <div className={`${row[3]} ${quiet}`}>
         <ThanksAct of={`resource-${resource.id}`} thanks={resource.thanks} canThank={resource.canReport} />
+        <Share title={resource.title} url={resource.url} />
       </div>
       <FlashLine at={`resource-${resource.id}`} />
       <SameCourse resource={resource} />
