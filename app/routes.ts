@@ -48,6 +48,8 @@ const routes: RouteConfigEntry[] = [
   route("forgot-password", "account/pages/auth/forgot-password.tsx"),
   route("reset-password", "account/pages/auth/reset-password.tsx"),
   route("invitation", "account/pages/auth/invitation.tsx"),
+  route("join", "account/pages/join-links/join-links.tsx"),
+  route("join/:code", "account/pages/auth/join.tsx"),
   route("first-administrator", "account/pages/auth/first-administrator.tsx"),
   route("password-hint", "account/pages/auth/password-hint.ts"),
   route(".well-known/change-password", "account/pages/auth/change-password.ts"),

@@ -66,7 +66,8 @@ const unversionedColumns = {
     ...["id", "status", "emailConfirmedAt", "askedToConfirmAt", "passwordHash", "googleSubject"],
     ...["mutedAt", "mutedUntil", "muteReason", "announcerBatch"],
     ...["allowAsking", "digestHour", "quietFrom", "quietTo", "mailFailures", "mailPausedAt"],
-    ...["messagesOpenedAt", "stepsDismissedAt", "notesFoundAt", "offersHelp", "createdAt", "version"],
+    ...["messagesOpenedAt", "stepsDismissedAt", "notesFoundAt", "offersHelp", "joinLinkId"],
+    ...["createdAt", "version"],
   ],
 };
 
@@ -117,6 +118,14 @@ export const triggers: string[] = [
      update resource_totals set total = total - 1 where category_id = old.category_id and year = old.year;
      insert into resource_totals(category_id, year, total) values (new.category_id, new.year, 1)
      on conflict do update set total = total + 1;
+   end`,
+
+  `create trigger join_links_insert after insert on users when new.join_link_id is not null begin
+     update join_links set used = used + 1 where id = new.join_link_id;
+   end`,
+  // An account in use is emptied, never deleted.
+  `create trigger join_links_delete after delete on users when old.join_link_id is not null begin
+     update join_links set used = used - 1 where id = old.join_link_id;
    end`,
 
   `create trigger batch_totals_insert after insert on users when new.status = 'active' begin

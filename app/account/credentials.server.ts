@@ -7,6 +7,7 @@ import { env } from "#app/platform/env.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import type { RequestContext } from "#app/platform/http/request-context.server.ts";
 import { addressKey, SharedRateLimit } from "#app/platform/limits/rate-limit.server.ts";
+import { TaskQueue } from "#app/platform/limits/task-queue.server.ts";
 import { enqueueConfirmationMail } from "#app/platform/mail/confirmation.server.ts";
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { logSecurityEvent } from "#app/platform/process/log.server.ts";
@@ -23,6 +24,7 @@ import {
   storeWayBack,
 } from "./first-administrator.server.ts";
 import type { loginSchema, registerSchema } from "./input.server.ts";
+import { firstStatus, hasPlace, type JoinLink, maxPlaces, requirePlace } from "./join-links.server.ts";
 import { countAttempt, rightLoginLimit, windowSeconds } from "./login-limits.server.ts";
 import { hashPassword, verifyPassword, waitForPlace } from "./password-hash.server.ts";
 import { checkNewPassword } from "./password-policy.server.ts";
@@ -30,6 +32,10 @@ import { acceptCode, countWrongCode } from "./second-factor.server.ts";
 import { authTexts } from "./texts.ts";
 
 const registrationLimit = new SharedRateLimit("registration", 200, 60 * 60);
+/** Per link, because a class shares one address. */
+const joinLimit = new SharedRateLimit("join", 2 * maxPlaces, 60 * 60);
+/** A class registers at once, so its hashes wait here. They take turns with log-ins as one address. */
+const joinQueue = new TaskQueue({ concurrency: 2, maxQueued: maxPlaces });
 
 /**
  * A wrong email and a wrong password get the same response in the same time.
@@ -119,43 +125,54 @@ export async function confirmPassword(
   }
 }
 
-/** @throws HttpError 409 when the email is taken, 422 for its domain or the password, 429 */
+/**
+ * @param link the join link, whose batch and branch the member gets
+ * @throws HttpError 409 when the email is taken, 410 when the link has ended, 422 for the email's domain or the password,
+ * 429
+ */
 export async function registerAccount(
-  form: z.output<typeof registerSchema>,
+  form: Omit<z.output<typeof registerSchema>, "batchYear"> & { batchYear?: number },
   requestContext: RequestContext,
   returnTo = "/",
+  link: JoinLink | null = null,
 ): Promise<{ userId: number; pendingReason: string | null }> {
   checkEmailDomain(form.email);
   requireConsent(form.guardianConsent);
   await checkNewPassword(form.password, form);
-  const retryAfter = registrationLimit.consume(addressKey(requestContext.address));
+  const address = addressKey(requestContext.address);
+  const retryAfter = link ? joinLimit.consume(String(link.id)) : registrationLimit.consume(address);
   if (retryAfter > 0) throw new HttpError(429, authTexts.tooManyAttempts(retryAfter), { retryAfter });
 
-  const sender = { address: addressKey(requestContext.address), account: `:${form.email}` };
-  const passwordHash = await hashPassword(form.password, sender);
-  const { firstName, lastName, email, phone, batchYear, skills } = form;
-  const firstStatus = env.REGISTRATION === "open" ? "active" : "pending";
+  const account = `:${form.email}`;
+  const passwordHash = link
+    ? await joinQueue.run(async () => {
+        await requirePlace(link);
+        return hashPassword(form.password, { address: "join", account });
+      })
+    : await hashPassword(form.password, { address, account });
+  const { firstName, lastName, email, phone, skills } = form;
+  const status = firstStatus(false, link);
   // The first administrator has nobody to approve them.
   const isAdmitted = env.REGISTRATION === "approval" && isFirstAdministratorLink(returnTo);
   const insert = insertSelect(
     db,
     users,
     {
-      status: isAdmitted
-        ? sql`case when ${hasNoAdministrator} then 'active' else 'pending' end`
-        : firstStatus,
+      status: isAdmitted ? sql`case when ${hasNoAdministrator} then 'active' else 'pending' end` : status,
       name: `${firstName} ${lastName}`.trim(),
       createdAt: Date.now(),
       firstName,
       lastName,
       email,
       phone,
-      batchYear,
+      batchYear: link?.batchYear ?? form.batchYear,
+      branch: link?.branch,
+      joinLinkId: link?.id,
       skills,
       passwordHash,
     },
     sql`(select 1)`,
-    isFreeEmail(email),
+    and(isFreeEmail(email), link ? hasPlace(link) : undefined),
   ).returning({ id: users.id, status: users.status });
   // The hash is unique to this registration, so an existing account gets no mail.
   const isNewAccount = and(eq(users.email, email), eq(users.passwordHash, passwordHash));
@@ -167,13 +184,14 @@ export async function registerAccount(
     notified: notifyAdmins(
       "admin-approvals",
       Date.now(),
-      env.REGISTRATION === "approval" ? sql`changes() > 0` : sql`false`,
+      env.REGISTRATION === "approval" && status === "pending" ? sql`changes() > 0` : sql`false`,
     ),
     mail: env.REGISTRATION === "domain" ? enqueueConfirmationMail(isNewAccount, { returnTo }) : [],
   });
   wakeMailQueue();
   await publishNotices(notified);
   if (!user) {
+    if (link) await requirePlace(link);
     throw HttpError.withCode("email-taken", authTexts.emailTaken, {
       errors: { email: [authTexts.emailTaken] },
     });

@@ -133,6 +133,15 @@ export const registerSchema = z
   .transform(withPhone)
   .meta({ id: "Registration" });
 
+const { batchYear: _, ...withoutBatch } = registration;
+
+/** A registration by a join link, which has the batch. */
+export const joinFields = { ...withoutBatch, confirmPassword: repetition };
+export const joinSchema = z
+  .object({ ...joinFields, guardianConsent })
+  .refine(passwordsMatch, passwordMismatch)
+  .transform(withPhone);
+
 export const registerFields = { ...registration, confirmPassword: repetition };
 export const registerFormSchema = z
   .object({ ...registerFields, guardianConsent })
@@ -145,6 +154,8 @@ export const googleAccountFields = {
   batchYear: registration.batchYear,
   skills: registration.skills,
 };
+const { batchYear: __, ...googleJoinFields } = googleAccountFields;
+export const googleJoinSchema = z.object({ ...googleJoinFields, guardianConsent }).transform(withPhone);
 export const googleAccountSchema = z.object({ ...googleAccountFields, guardianConsent }).transform(withPhone);
 
 const stripPhone = (typed: string) => normalizeCode(typed).replace(/[\s().\p{Pd}]/gu, "");

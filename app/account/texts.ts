@@ -16,6 +16,21 @@ function describeWait(seconds: number): string {
   return unitFormats.hour.format(Math.ceil(minutes / 60));
 }
 
+export const joinTexts = {
+  onlyAdmins: "Only administrators can let people in without approval.",
+  notYours: "This page is for administrators and for announcers of a batch.",
+  notAllowed: "You can't make a link for this batch.",
+  unknown: "There is no such link. Ask the person who sent it for the whole address.",
+  tooMany: "Too many addresses that don't exist. Please wait a quarter of an hour.",
+  direct: "Everybody who gets this link comes in, without anybody's approval.",
+  made: "The link is ready.",
+  revoked: "The link is revoked.",
+  failed: "The link couldn't be made. Please try again.",
+  revokeFailed: "The link couldn't be revoked. Please try again.",
+  loadFailed: "The links couldn't be loaded.",
+  ended: "This link has ended: it is full, too old or was revoked.",
+} as const;
+
 /**
  * The texts of the log-in, registration and password pages and their calls. No zod here, because browsers load this
  * file.

@@ -1,4 +1,5 @@
 import { finishDeletions } from "#app/account/deletion.server.ts";
+import { deleteUnconfirmed } from "#app/account/join-links.server.ts";
 import { getDayKey } from "#app/anonymous/day-key.server.ts";
 import { sweepRoom } from "#app/anonymous/room.server.ts";
 import { markMessagesOpened } from "#app/messages/bell.server.ts";
@@ -173,5 +174,6 @@ async function sweepDatabase(): Promise<void> {
   await deleteOldMails();
   await deleteOldNotices();
   await deleteOldEnded();
+  await deleteUnconfirmed();
   await write(() => deleteOldImports());
 }

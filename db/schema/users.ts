@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnySQLiteColumn,
   check,
   index,
   integer,
@@ -83,6 +84,8 @@ export const users = sqliteTable(
     messagesOpenedAt: moment().notNull().default(0),
     stepsDismissedAt: moment(),
     notesFoundAt: moment(),
+    /** The join link that they registered with. It counts its members by triggers. */
+    joinLinkId: integer().references((): AnySQLiteColumn => joinLinks.id),
     createdAt: moment().notNull(),
     version: version(),
   },
@@ -110,6 +113,8 @@ export const users = sqliteTable(
     // Statements that would remove an administrator check that there is another one.
     index("users_inactive").on(t.status, t.id).where(sql`status <> 'active'`),
     index("users_admins").on(t.id).where(sql`is_admin = 1`),
+    index("users_join_link").on(t.joinLinkId).where(sql`join_link_id is not null`),
+    index("users_unconfirmed").on(t.createdAt).where(sql`status = 'pending' and join_link_id is not null`),
     check("users_status", oneOf(t.status, ["pending", "active", "suspended", "deleted"])),
     check("users_email_lower", sql`${t.email} = lower(trim(${t.email}))`),
     check("users_name", sql`${t.name} = trim(${t.firstName} || ' ' || ${t.lastName})`),
@@ -121,6 +126,36 @@ export const users = sqliteTable(
     check("users_birthday_to", oneOf(t.birthdayTo, audiences)),
     check("users_gender_to", oneOf(t.genderTo, audiences)),
     check("users_location_to", oneOf(t.locationTo, audiences)),
+  ],
+);
+
+/** Links that let a class register. The code in the address is derived from the nonce, and only its hash is stored. */
+export const joinLinks = sqliteTable(
+  "join_links",
+  {
+    id: id(),
+    nonce: text().notNull(),
+    codeHash: text().notNull(),
+    makerId: integer()
+      .notNull()
+      .references((): AnySQLiteColumn => users.id),
+    batchYear: integer().notNull(),
+    branch: text(),
+    places: integer().notNull(),
+    /** How many have registered. Maintained by triggers. */
+    used: integer().notNull().default(0),
+    /** The last day, `YYYY-MM-DD`. */
+    until: text().notNull(),
+    /** Whether its members need no approval. */
+    isDirect: integer({ mode: "boolean" }).notNull().default(false),
+    createdAt: moment().notNull(),
+    revokedAt: moment(),
+  },
+  (t) => [
+    uniqueIndex("join_links_code").on(t.codeHash),
+    index("join_links_maker").on(t.makerId, t.id),
+    check("join_links_batch_year", sql`${t.batchYear} between 1950 and 2200`),
+    check("join_links_places", sql`${t.places} between 1 and 500 and ${t.used} between 0 and ${t.places}`),
   ],
 );
 

@@ -156,6 +156,7 @@ export const anonymizedColumns = (id: number) => ({
   mutedUntil: null,
   muteReason: null,
   announcerBatch: null,
+  joinLinkId: null,
   digestHour: 8,
   quietFrom: "22:00",
   quietTo: "07:00",

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { announcements, notices, users } from "#db/index.ts";
+import { deriveJoinCode, hashJoinCode } from "#app/account/join-code.server.ts";
+import { announcements, joinLinks, notices, users } from "#db/index.ts";
 import { dayMs, hourMs } from "../../app/platform/time/durations.ts";
 import { today } from "../../app/platform/time/time.server.ts";
 import type { Demo } from "./demo.ts";
@@ -9,7 +10,7 @@ const toAll =
 const toBatch =
   "Photographs of our year are on Friday at four, on the steps of the old workshop. If it rains, we meet in the foyer.";
 
-/** One to all by the administrator, and one to the student's batch by a batch mate, who is named for it. */
+/** One to all by the administrator, and one to the student's batch by a batch mate, who is named for it and made a join link. */
 export async function seedAnnouncements({ db, members, now }: Demo): Promise<void> {
   const [administrator, student, , ...others] = members;
   const mate = others.find(({ batchYear }) => batchYear === student?.batchYear);
@@ -50,6 +51,17 @@ export async function seedAnnouncements({ db, members, now }: Demo): Promise<voi
   };
   if (mate) {
     await db.update(users).set({ announcerBatch: mate.batchYear }).where(eq(users.id, mate.id));
+    const nonce = "demo";
+    await db.insert(joinLinks).values({
+      nonce,
+      codeHash: hashJoinCode(deriveJoinCode(nonce)),
+      makerId: mate.id,
+      batchYear: mate.batchYear,
+      branch: "Mechanical Engineering",
+      places: 60,
+      until: today(now + 14 * dayMs),
+      createdAt: now - dayMs,
+    });
     await write(mate.id, toBatch, mate.batchYear, now - 2 * dayMs, 3);
   }
   await write(administrator.id, toAll, null, now - dayMs - hourMs, 34);

@@ -52,6 +52,7 @@ const notDeleted = {
   "conversations.a_id": "the other one reads on",
   "conversations.b_id": "the other one reads on",
   "fan_outs.actor_id": "goes within a minute",
+  "join_links.maker_id": "its link ends with the account, and says so",
   "mails.author_id": "says which mute stops a mail that waits",
   "mails.user_id": "what waits is still sent, such as the farewell; the sweep deletes it",
   "mentorings.ended_by": "goes with its row",

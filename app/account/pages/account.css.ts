@@ -2,7 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
 import { select } from "#app/ui/forms/field.css.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { color, font, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, font, medium, phone, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([
   narrow,
@@ -107,13 +107,6 @@ export const secret = style({
   border: `1px solid ${color.line}`,
   overflowWrap: "anywhere",
   userSelect: "all",
-});
-/** White in both themes, because cameras expect it. */
-export const qr = style({
-  width: "min(100%, 240px)",
-  borderRadius: radius.small,
-  background: "#FFFFFF",
-  fill: "#000000",
 });
 export const codes = style({
   display: "grid",

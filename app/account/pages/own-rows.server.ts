@@ -26,6 +26,7 @@ import {
   jobReferrals,
   jobs,
   jobTracking,
+  joinLinks,
   mentorings,
   messages,
   noticeSettings,
@@ -64,6 +65,11 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     pick(sessions, ["kind", "device", "name", "isReadOnly", "scopes", "createdAt", "lastUsedAt"]),
   ),
   "job-draft": rowsOf(jobDrafts, and(eq(jobDrafts.userId, userId), sql`${jobDrafts.fields} <> '{}'`)),
+  "join-links": rowsOf(
+    joinLinks,
+    eq(joinLinks.makerId, userId),
+    pick(joinLinks, ["batchYear", "branch", "places", "used", "until", "isDirect", "createdAt", "revokedAt"]),
+  ),
   jobs: rowsOf(jobs, eq(jobs.postedBy, userId)),
   "saved-jobs": rowsOf(savedJobs, and(eq(savedJobs.userId, userId), isLive(jobs, savedJobs.jobId)), {
     id: savedJobs.jobId,

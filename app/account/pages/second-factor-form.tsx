@@ -1,7 +1,9 @@
+import type { ComponentProps } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { TextInput } from "#app/ui/forms/field.tsx";
 import type { FormRules } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { QrCode } from "#app/ui/qr-code.tsx";
 import * as styles from "./account.css.ts";
 import { PasswordField } from "./password-field.tsx";
 
@@ -9,21 +11,13 @@ import { PasswordField } from "./password-field.tsx";
 export function SecretToScan({
   secret: { text, qr },
 }: {
-  secret: { text: string; qr: { path: string; size: number } };
+  secret: { text: string; qr: ComponentProps<typeof QrCode>["code"] };
 }) {
   return (
     <div className={styles.part}>
       <h2>1. Add it to your app</h2>
       <p>Scan this with an authenticator app, or type the key into it.</p>
-      <svg
-        className={styles.qr}
-        viewBox={`0 0 ${qr.size} ${qr.size}`}
-        role="img"
-        aria-label="QR code with the key below"
-        shapeRendering="crispEdges"
-      >
-        <path d={qr.path} />
-      </svg>
+      <QrCode code={qr} label="QR code with the key below" />
       <code className={styles.secret}>{text}</code>
     </div>
   );

@@ -1,5 +1,4 @@
 import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
-import { encode } from "uqr";
 import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import type { RequestContext } from "#app/platform/http/request-context.server.ts";
@@ -9,6 +8,7 @@ import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
 import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { hub } from "#app/platform/realtime/hub.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
+import { drawQrCode } from "#app/ui/qr-code.server.ts";
 import { db, recoveryCodes, secondFactors, sessions, users, write } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { verifyCode } from "../credentials.server.ts";
@@ -63,11 +63,7 @@ export async function startSecondFactor(userId: number): Promise<void> {
 export function describeSecret(encrypted: string, email: string) {
   const secret = decryptSecret(encrypted);
   if (secret === null) return null;
-  const { data, size } = encode(otpauthUri(secret, email), { border: 2 });
-  const path = data
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : "")))
-    .join("");
-  return { text: secret.replace(/.{4}(?=.)/g, "$& "), qr: { path, size } };
+  return { text: secret.replace(/.{4}(?=.)/g, "$& "), qr: drawQrCode(otpauthUri(secret, email)) };
 }
 
 /**

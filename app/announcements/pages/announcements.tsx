@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { roughCount } from "#app/jobs/tracking-texts.ts";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { presentPerson } from "#app/people/person.server.ts";
@@ -14,7 +15,7 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { narrow } from "#app/ui/styles/global.css.ts";
+import { narrow, touchable } from "#app/ui/styles/global.css.ts";
 import { padded, stack } from "#app/ui/styles/layout.css.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { announce, takeBack } from "../announce.server.ts";
@@ -96,6 +97,11 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
       {(places.length > 0 || (failure && !isDeletion)) && (
         <UnlessMuted>
           <AnnounceForm page={loaderData} />
+          <p>
+            <Link to="/join" className={touchable}>
+              Invite a batch with a link
+            </Link>
+          </p>
         </UnlessMuted>
       )}
       <List

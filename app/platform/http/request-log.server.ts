@@ -7,6 +7,9 @@ import { getRequestContext, type RequestContext } from "./request-context.server
 const anonymousPaths =
   /^\/(?:api\/|files\/)?(?:messages|anonymous|blocks|reports|questions|answers|comments)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)|^.*?(?=anon(?:_|%(?:25)*5f))/i;
 
+/** Paths whose rest is a secret. */
+const secretPaths = /^\/+join\/+/i;
+
 const retryAfterSeconds = "5";
 
 export function logRequest(req: IncomingMessage, res: ServerResponse, requestContext: RequestContext): void {
@@ -15,11 +18,12 @@ export function logRequest(req: IncomingMessage, res: ServerResponse, requestCon
   res.once("close", () => {
     if (pathname === "/healthz" && res.statusCode === 200) return;
     const hidden = anonymousPaths.exec(pathname)?.[0];
+    const shown = hidden ?? secretPaths.exec(pathname)?.[0];
     log.info(
       {
         requestId: id,
         method: req.method,
-        path: hidden === undefined ? pathname : `${hidden}…`,
+        path: shown === undefined ? pathname : `${shown}…`,
         status: res.headersSent ? res.statusCode : 0,
         ms: Math.round(performance.now() - started),
         ...(hidden === undefined && { address }),

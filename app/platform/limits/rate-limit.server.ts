@@ -175,6 +175,7 @@ const actionLimits = {
   noticeSettings: [new RateLimit(60, 10 * minuteSeconds)],
   savedSearch: [new RateLimit(60, 10 * minuteSeconds)],
   announcement: [new RateLimit(60, hourSeconds)],
+  joinLink: [new RateLimit(60, hourSeconds)],
   today: [new RateLimit(120, 10 * minuteSeconds)],
   /** This and the next by member, or by address for guests. */
   search: [new RateLimit(30, minuteSeconds)],

@@ -5,6 +5,7 @@ import { mailedLink } from "../outbox.ts";
 import { event, job } from "../people.ts";
 import { picture } from "../profile.ts";
 import { answer, ask, comment } from "../questions.ts";
+import { dayIn } from "../time.ts";
 import { share } from "../upload.ts";
 import { idIn } from "../visitor.ts";
 import type { Actor, Cast } from "./cast.ts";
@@ -73,6 +74,19 @@ function addMember({ server, kabir }: Cast, columns: { status?: string; isAdmin?
 export const makers = {
   /** A number that makes texts unique. */
   count: () => String(++count),
+  /** A day in the near future. */
+  soon: () => dayIn(3),
+  /** The code of a join link of the administrator's. */
+  async joinLink({ actors }: Cast) {
+    const admin = actors.admin.browser;
+    const fields = { batchYear: "2027", branch: "Physics", limit: "50", until: dayIn(3) };
+    await admin.post("/join", fields);
+    return /\/join\/([\w-]{22})/.exec((await admin.get("/join")).text)?.[1] ?? "";
+  },
+  async joinLinkId(cast: Cast) {
+    await makers.joinLink(cast);
+    return String(cast.server.database().prepare("select max(id) from join_links").pluck().get());
+  },
   self: (_cast: Cast, { id }: Actor) => id,
   owner: (_cast: Cast, { owner }: Actor) => owner.id,
   kabir: ({ kabir }: Cast) => kabir.id,

@@ -11,6 +11,7 @@ import { hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../credentials.server.ts";
 import { admitByLink } from "../../first-administrator.server.ts";
 import type { googleAccountSchema } from "../../input.server.ts";
+import { firstStatus, hasPlace, type JoinLink, requirePlace } from "../../join-links.server.ts";
 import type { GoogleIdentity } from "./google-cookie.server.ts";
 import type { RefuseGoogle } from "./google-refusal.server.ts";
 
@@ -69,24 +70,30 @@ export async function findOrLinkAccount(
 const isFreeSubject = (subject: string) =>
   sql`not exists (select 1 from users as other where other.google_subject = ${subject})`;
 
+type GoogleAccount = Omit<z.output<typeof googleAccountSchema>, "batchYear"> & { batchYear?: number };
+
 /**
  * Creates the account at the first sign-in.
+ * @param link the join link, whose batch and branch the member gets
  * @returns the member's id, or null when an administrator has to approve the account
- * @throws a redirect when an account with this email or Google account was created in the meantime
+ * @throws a redirect when an account with this email or Google account was created in the meantime; HttpError 410 when
+ * the link has ended
  */
 export async function createGoogleAccount(
   { subject, email, firstName, lastName }: GoogleIdentity,
-  { phone, batchYear, skills }: z.output<typeof googleAccountSchema>,
+  { phone, batchYear, skills }: GoogleAccount,
   redirectTo: string,
   refuse: RefuseGoogle,
+  link: JoinLink | null = null,
   now = Date.now(),
 ): Promise<number | null> {
+  const status = firstStatus(true, link);
   const [[member], notified] = await db.batch([
     insertSelect(
       db,
       users,
       {
-        status: env.REGISTRATION === "approval" ? "pending" : "active",
+        status,
         name: `${firstName} ${lastName}`.trim(),
         emailConfirmedAt: now,
         googleSubject: subject,
@@ -95,15 +102,18 @@ export async function createGoogleAccount(
         lastName,
         email,
         phone,
-        batchYear,
+        batchYear: link?.batchYear ?? batchYear,
+        branch: link?.branch,
+        joinLinkId: link?.id,
         skills,
       },
       sql`(select 1)`,
-      and(isFreeEmail(email), isFreeSubject(subject)),
+      and(isFreeEmail(email), isFreeSubject(subject), link ? hasPlace(link) : undefined),
     ).returning({ id: users.id, status: users.status }),
-    notifyAdmins("admin-approvals", now, env.REGISTRATION === "approval" ? sql`changes() > 0` : sql`false`),
+    notifyAdmins("admin-approvals", now, status === "pending" ? sql`changes() > 0` : sql`false`),
   ]);
   await publishNotices(notified);
+  if (!member && link) await requirePlace(link);
   if (!member) throw refuse("failed");
   const isAdmitted = member.status === "active" || (await admitByLink(member.id, redirectTo));
   return isAdmitted ? member.id : null;

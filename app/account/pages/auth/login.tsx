@@ -12,6 +12,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { SiteContext, Title } from "#app/ui/page.tsx";
 import { stack } from "#app/ui/styles/layout.css.ts";
 import { loginSchema } from "../../input.server.ts";
+import { joinCodeOf } from "../../join-links.server.ts";
 import { authTexts } from "../../texts.ts";
 import type { Route } from "./+types/login.ts";
 import * as styles from "./auth.css.ts";
@@ -31,7 +32,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     rules: getFieldRules(loginSchema.shape),
     googleHref: isGoogleSetUp() ? linkWithReturn("/auth/google", redirectTo) : null,
-    registerHref: linkWithReturn("/register", redirectTo),
+    registerHref:
+      redirectTo !== null && joinCodeOf(redirectTo) ? redirectTo : linkWithReturn("/register", redirectTo),
     notice: notices.get(url.searchParams.get("notice") ?? "") ?? null,
     // Log-in buttons that return to a page add `notice=none`.
     wasSentHere: redirectTo !== null && !url.searchParams.has("notice"),

@@ -3,17 +3,12 @@ import type { Field } from "#app/ui/forms/form.tsx";
 import { countries } from "../../country-codes.ts";
 import * as styles from "./auth.css.ts";
 
-/** An account's fields beyond a name and an email. */
-export interface ProfileFieldsProps {
-  fields: Record<"countryCode" | "phone" | "batchYear" | "skills", Field>;
-}
-
 const phoneHint = "With or without its code. Only your connections see it, unless you change that.";
 
 /** Sorted by name, so that typing the first letters finds a country. */
 const countryOptions = countries.map(([code, name]) => [code, `${name} (${code})`] as const);
 
-export function PhoneFields({ fields }: ProfileFieldsProps) {
+export function PhoneFields({ fields }: { fields: Record<"countryCode" | "phone", Field> }) {
   return (
     <div className={styles.phone}>
       <Select
@@ -35,21 +30,16 @@ export function PhoneFields({ fields }: ProfileFieldsProps) {
   );
 }
 
-export function StudyFields({ fields }: ProfileFieldsProps) {
-  return (
-    <>
-      <TextInput
-        field={fields.batchYear}
-        label="Batch year"
-        hint="Year you graduate (or graduated)"
-        type="number"
-        inputMode="numeric"
-      />
-      <TextInput
-        field={fields.skills}
-        label="Skills"
-        hint="Separate with commas, for example Python, sketching"
-      />
-    </>
-  );
-}
+export const BatchField = ({ field }: { field: Field }) => (
+  <TextInput
+    field={field}
+    label="Batch year"
+    hint="Year you graduate (or graduated)"
+    type="number"
+    inputMode="numeric"
+  />
+);
+
+export const SkillsField = ({ field }: { field: Field }) => (
+  <TextInput field={field} label="Skills" hint="Separate with commas, for example Python, sketching" />
+);

@@ -1,0 +1,10 @@
+import { style } from "@vanilla-extract/css";
+import { radius } from "./styles/tokens.css.ts";
+
+/** White in both themes, because cameras expect it. */
+export const qr = style({
+  width: "min(100%, 240px)",
+  borderRadius: radius.small,
+  background: "#FFFFFF",
+  fill: "#000000",
+});
