@@ -36,7 +36,8 @@ async function restore(copy: string, store: string): Promise<void> {
 
 /**
  * The files of a worker reuse its servers in sequence, each with an empty store. Other settings start new servers. A
- * server whose clock was moved is not reused, because its timers and caches follow that clock.
+ * server whose clock was moved is not reused, because its timers and caches follow that clock, nor one whose settings an
+ * administrator has changed, because it applies no older ones.
  */
 async function takeServer(settings: Record<string, string>, preload?: string): Promise<TestServer> {
   const isShared = (settings === unlimited || settings === limited) && (preload ?? clock) === clock;
@@ -50,7 +51,8 @@ async function takeServer(settings: Record<string, string>, preload?: string): P
     logged: () => server.logged().slice(before),
     kill: () => Promise.reject(new Error("other files need this server: start one")),
     async stop() {
-      if (taken.wasClockMoved) {
+      const hasSettings = taken.database().prepare("select 1 from site_settings").get() !== undefined;
+      if (taken.wasClockMoved || hasSettings) {
         shared.delete(settings);
         return server.stop("SIGKILL");
       }
