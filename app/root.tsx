@@ -69,7 +69,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     /** The origin of the addresses in link previews. */
     origin: viewer ? "" : origin,
     viewer: viewer && {
-      isAdmin: viewer.isAdmin,
+      isOnTeam: viewer.isAdmin || viewer.isModerator,
       hasPicture: viewer.avatarFile !== null,
       mute: viewer.mute && presentMute(viewer.mute),
       ...(isShared ? headerHoles : await readHeaderTexts(viewer)),

@@ -1,6 +1,7 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { auditEntries, db, events, users } from "./index.ts";
 import { insertSelect } from "./insert-select.ts";
+import { isOnTeam } from "./scopes/users.ts";
 import { things } from "./things.ts";
 import type { OwnedKind } from "./vocabulary.ts";
 
@@ -14,6 +15,8 @@ export interface AuditSubject {
   id?: string | null | undefined;
   /** The reason and the end. */
   detail?: string | null;
+  /** Whether moderators may read it. */
+  isForModerators?: boolean;
 }
 
 const quote = (title: string): string => `“${title.slice(0, maxTitleLength)}”`;
@@ -33,13 +36,19 @@ export const insertAuditEntry = (
   action: string,
   subject: AuditSubject = {},
   isDone = sql`changes() > 0`,
-) => insertMemberAuditEntry(adminId, action, subject, sql`${users.isAdmin} and ${isDone}`);
+) => insertMemberAuditEntry(adminId, action, subject, sql`${isOnTeam("users")} and ${isDone}`);
 
 /** `insertAuditEntry` for a member who is not an administrator, but has their permission. */
 export const insertMemberAuditEntry = (
   memberId: number,
   action: string,
-  { text = null, memberId: aboutId = null, id = null, detail = null }: AuditSubject = {},
+  {
+    text = null,
+    memberId: aboutId = null,
+    id = null,
+    detail = null,
+    isForModerators = false,
+  }: AuditSubject = {},
   isDone = sql`changes() > 0`,
 ) =>
   insertSelect(
@@ -52,6 +61,7 @@ export const insertMemberAuditEntry = (
       subjectId: id,
       detail,
       memberId: aboutId,
+      forModerators: isForModerators,
       createdAt: Date.now(),
     },
     users,
@@ -62,18 +72,20 @@ export const insertMemberAuditEntry = (
 const profile = { table: users, title: users.name, owner: users.id };
 
 interface OwnableThing {
-  viewer: { id: number; isAdmin: boolean };
+  viewer: { id: number; isAdmin: boolean; isModerator: boolean };
   verb: string;
   kind: OwnedKind | "profile";
   id: number;
   condition?: SQL | undefined;
+  isForModerators?: boolean | undefined;
 }
 
 /**
- * Put it before the action's statement in the batch. Records actions by administrators on other members' posts, and by
- * co-organizers on an event.
+ * Put it before the action's statement in the batch. Records actions by administrators and moderators on other members'
+ * posts, and by co-organizers on an event.
  */
-export function insertAuditEntryUnlessOwn({ viewer, verb, kind, id, condition }: OwnableThing) {
+export function insertAuditEntryUnlessOwn(entry: OwnableThing) {
+  const { viewer, verb, kind, id, condition, isForModerators = false } = entry;
   const { table, title, owner } = kind === "profile" ? profile : things[kind];
   return insertSelect(
     db,
@@ -83,13 +95,14 @@ export function insertAuditEntryUnlessOwn({ viewer, verb, kind, id, condition }:
       action: `${verb} the ${kind}`,
       subject: kind === "profile" ? null : sql`'“' || substr(${title}, 1, ${maxTitleLength}) || '”'`,
       memberId: owner,
+      forModerators: isForModerators,
       createdAt: Date.now(),
     },
     table,
     and(
       eq(table.id, id),
       ne(owner, viewer.id),
-      sql`${viewer.isAdmin || kind === "event" ? 1 : 0} = 1`,
+      sql`${viewer.isAdmin || viewer.isModerator || kind === "event" ? 1 : 0} = 1`,
       condition,
     ),
   );

@@ -21,7 +21,6 @@ import {
 } from "./schema/index.ts";
 import { ofBin } from "./scopes/bin.ts";
 import { isOwnPost } from "./scopes/questions.ts";
-import { isActingAdmin } from "./scopes/users.ts";
 import { things } from "./things.ts";
 import { type BinSubject, isPostKind } from "./vocabulary.ts";
 
@@ -217,33 +216,26 @@ export const deleteSomeRows = (binIds: readonly number[], limit: number) =>
     .returning({ file: fileOfRow });
 
 /**
- * An administrator removes what its author deleted, so that the author can't restore it. If it was deleted with another
+ * The decision about a report removes what its author deleted, so that the author can't restore it. If it was deleted with another
  * item, its row is deleted, so that it is not restored with that item.
  */
 export function removeInBin(
   subject: BinSubject,
   id: number,
-  { removedBy, now }: { removedBy: number; now: number },
+  { removedBy, mayDecide, now }: { removedBy: number; mayDecide: SQL; now: number },
 ) {
   return [
     db
       .update(bin)
       .set({ isRemoved: true, deletedBy: removedBy, deletedAt: now })
-      .where(
-        and(
-          ofBin(subject, id),
-          eq(bin.isRemoved, false),
-          gt(bin.deletedAt, now - binMs),
-          isActingAdmin(removedBy),
-        ),
-      ),
+      .where(and(ofBin(subject, id), eq(bin.isRemoved, false), gt(bin.deletedAt, now - binMs), mayDecide)),
     db
       .delete(binRows)
       .where(
         and(
           isRowInBin(things[subject].table, id),
           sql`bin_id not in (select id from bin where ${ofBin(subject, id)})`,
-          isActingAdmin(removedBy),
+          mayDecide,
         ),
       ),
     ...staying
@@ -256,7 +248,7 @@ export function removeInBin(
               eq(key, id),
               sql`not exists (select 1 from ${of} as live where live.id = ${id})`,
               sql`not exists (select 1 from bin_rows where ${isRowInBin(of, id)})`,
-              isActingAdmin(removedBy),
+              mayDecide,
             ),
           ),
       ),

@@ -44,7 +44,7 @@ const [[waiting], [last], [changed]] = await db.batch([
     ? db.select(columns).from(users).where(isMember)
     : db
         .update(users)
-        .set(revoke ? { isAdmin: false } : { isAdmin: true, status: "active" })
+        .set(revoke ? { isAdmin: false } : { isAdmin: true, isModerator: false, status: "active" })
         .where(revoke ? canLoseRole : canBecomeAdmin)
         .returning(columns),
   insertSelect(

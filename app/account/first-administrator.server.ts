@@ -70,7 +70,7 @@ export async function makeFirstAdministrator(userId: number): Promise<boolean> {
   const [made] = await db.batch([
     db
       .update(users)
-      .set({ isAdmin: true })
+      .set({ isAdmin: true, isModerator: false })
       .where(and(eq(users.id, userId), eq(users.status, "active"), hasNoAdministrator))
       .returning({ id: users.id }),
     insertAuditEntry(userId, "became the first administrator"),

@@ -14,13 +14,13 @@ import {
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { quoteLength } from "#app/messages/rules.ts";
+import type { ReportedRemoval } from "#app/notices/removal-notices.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
-import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
+import { insertAuditEntry } from "#db/audit.ts";
 import { db, roomLines, roomMutes, roomReactions, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
-import { isActingAdmin } from "#db/scopes/users.ts";
 import type { Reaction } from "#db/vocabulary.ts";
 
 type NewLine = Omit<typeof roomLines.$inferInsert, "id">;
@@ -166,8 +166,8 @@ export const selectRoomRights = (actor: RoomActor) =>
     .from(sql`(select 1)`);
 
 /** Deletes a reported line. */
-export const removeLine = (admin: Viewer, id: number, { about }: { about: AuditSubject }) =>
+export const removeLine = (admin: Viewer, id: number, { about, mayDecide }: ReportedRemoval) =>
   db.batch([
-    db.delete(roomLines).where(and(eq(roomLines.id, id), isActingAdmin(admin.id))),
+    db.delete(roomLines).where(and(eq(roomLines.id, id), mayDecide)),
     insertAuditEntry(admin.id, "removed the anonymous message", about),
   ]);

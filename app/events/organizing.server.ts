@@ -193,13 +193,13 @@ export async function updateEvent(
 export async function deleteEvent(
   viewer: Viewer,
   id: number,
-  { versions, reason }: Removal = {},
+  { versions, report, reason = report?.reason }: Removal = {},
   canUndo = false,
 ): Promise<void> {
-  const event = await requireEditableEvent(viewer, id);
+  const event = await (report ? requireEvent(viewer, id) : requireEditableEvent(viewer, id));
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
-  const isEditable = isEditableBy(viewer, id, versions);
+  const isEditable = report ? and(hasEventId(id), report.mayDecide) : isEditableBy(viewer, id, versions);
   const isTold = canUndo ? sql`false` : sql`${events.startsAt} <= ${now + noticeBeforeMs}`;
   // A co-organizer deletes an event as its organizer, even if they are an administrator.
   const isOrganizer = isOrganizedBy(viewer.id);
@@ -217,6 +217,7 @@ export async function deleteEvent(
       kind: "event",
       id,
       condition: isEditable,
+      isForModerators: report?.about.isForModerators,
     }),
     cancelled: notifyOfCancellation(
       { event, actorId: viewer.id, condition: and(isEditable, isUpcoming(now)), now },

@@ -2,16 +2,20 @@ import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
-import { type AuditSubject, insertAuditEntry, insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { insertAuditEntry, insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
 import { isRefusedByCheck } from "#db/failures.ts";
 import { db, jobApplications, jobs, notices } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
-import { isActingAdmin } from "#db/scopes/users.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
-import { notifyRemoved, type Reason, type Removal } from "../notices/removal-notices.server.ts";
+import {
+  notifyRemoved,
+  type Reason,
+  type Removal,
+  type ReportedRemoval,
+} from "../notices/removal-notices.server.ts";
 
 type Job = typeof jobs.$inferInsert;
 
@@ -67,12 +71,19 @@ function explainConflict(error: unknown): never {
 export async function deleteJob(
   viewer: Viewer,
   id: number,
-  { versions, reason }: Removal = {},
+  { versions, report, reason = report?.reason }: Removal = {},
 ): Promise<boolean> {
-  const isDeletable = isEditable(viewer, id, versions);
+  const isDeletable = report ? and(eq(jobs.id, id), report.mayDecide) : isEditable(viewer, id, versions);
   const { notified, deleted } = await namedBatch({
     notified: notifyRemoved(viewer, "job", id, { isTaken: isDeletable, reason }),
-    recorded: insertAuditEntryUnlessOwn({ viewer, verb: "removed", kind: "job", id, condition: isDeletable }),
+    recorded: insertAuditEntryUnlessOwn({
+      viewer,
+      verb: "removed",
+      kind: "job",
+      id,
+      condition: isDeletable,
+      isForModerators: report?.about.isForModerators,
+    }),
     binned: moveToBin("job", id, { deletedBy: viewer.id, condition: isDeletable }),
     deleted: db.delete(jobs).where(isDeletable).returning({ id: jobs.id }),
   });
@@ -97,20 +108,13 @@ const tell = (
     condition,
   );
 
-interface ReportedRemoval {
-  reason: Reason;
-  about: AuditSubject;
-}
-
-const isReported = (admin: Viewer, id: number) => and(eq(jobApplications.id, id), isActingAdmin(admin.id));
-
 /** Deletes a reported application and notifies its applicant. The report keeps the PDF until it is decided. */
 export async function removeApplication(
   admin: Viewer,
   id: number,
-  { reason, about }: ReportedRemoval,
+  { reason, mayDecide, about }: ReportedRemoval,
 ): Promise<void> {
-  const isRemoved = isReported(admin, id);
+  const isRemoved = and(eq(jobApplications.id, id), mayDecide);
   const { notified } = await namedBatch({
     notified: tell(
       "application",
@@ -134,9 +138,9 @@ export async function removeApplication(
 export async function removeAnswer(
   admin: Viewer,
   id: number,
-  { reason, about }: ReportedRemoval,
+  { reason, mayDecide, about }: ReportedRemoval,
 ): Promise<void> {
-  const isRemoved = isReported(admin, id);
+  const isRemoved = and(eq(jobApplications.id, id), mayDecide);
   const { notified } = await namedBatch({
     notified: tell(
       "answer to an application",
@@ -155,7 +159,7 @@ export async function removeAnswer(
           eq(notices.kind, "application-answered"),
           sql`(${notices.userId}, ${notices.subject}) = (select sent.user_id, cast(sent.job_id as text)
             from job_applications as sent where sent.id = ${id})`,
-          isActingAdmin(admin.id),
+          mayDecide,
         ),
       ),
     removed: db.update(jobApplications).set({ answer: null }).where(isRemoved),

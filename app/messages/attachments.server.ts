@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { and, eq, inArray, isNull, not, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, not, type SQL, sql } from "drizzle-orm";
 import { requireUnmuted, requireWriteAccess } from "#app/platform/auth/guards.server.ts";
 import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
 import { storedFiles } from "#app/platform/file-store/stored-files.server.ts";
@@ -178,10 +178,14 @@ async function requireType({ path }: ReceivedFile, type: AttachmentType): Promis
 
 /**
  * An attachment that the viewer may open: their own unsent upload, a file of a message they can read, or, for
- * administrators, of a reported one.
+ * administrators and moderators, of a reported one.
+ * @param mayReadReport a condition on `reports`, for moderators
  */
-export async function findAttachment(viewer: Viewer, address: string) {
-  const [found] = await db.select().from(attachments).where(canOpen(viewer, address));
+export async function findAttachment(viewer: Viewer, address: string, mayReadReport: SQL | undefined) {
+  const [found] = await db
+    .select()
+    .from(attachments)
+    .where(canOpen(viewer, address, mayReadReport));
   return found;
 }
 

@@ -1,19 +1,18 @@
 import { and, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { publishNotices } from "#app/notices/publish.server.ts";
-import { notifyRemovedMessage, type Reason } from "#app/notices/removal-notices.server.ts";
+import { notifyRemovedMessage, type ReportedRemoval } from "#app/notices/removal-notices.server.ts";
 import { explainMute } from "#app/platform/auth/mutes.server.ts";
 import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
 import { deleteFile } from "#app/platform/files/storage.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
-import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
+import { insertAuditEntry } from "#db/audit.ts";
 import { db, messages } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
-import { isActingAdmin } from "#db/scopes/users.ts";
 import type { Reaction } from "#db/vocabulary.ts";
 import { deleteAttachments } from "./attachments.server.ts";
 import { changeTexts } from "./change-texts.ts";
@@ -190,9 +189,9 @@ const removedMessage = "An administrator removed this message.";
 export async function removeMessage(
   admin: Viewer,
   id: number,
-  { reason, about }: { reason: Reason; about: AuditSubject },
+  { reason, about, mayDecide }: ReportedRemoval,
 ): Promise<void> {
-  const isThere = and(eq(messages.id, id), ne(messages.content, removedMessage), isActingAdmin(admin.id));
+  const isThere = and(eq(messages.id, id), ne(messages.content, removedMessage), mayDecide);
   const { notified } = await namedBatch({
     removed: db
       .update(messages)

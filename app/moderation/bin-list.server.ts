@@ -72,12 +72,13 @@ export const listOwnBin = (viewer: Viewer, url: URL) =>
     isForAdmins: false,
   });
 
-/** Everything that administrators removed or co-organizers deleted. */
+/** Everything that was removed or that co-organizers deleted. Moderators see what they may restore. */
 export const listRemoved = (viewer: Viewer, url: URL) =>
   list(url, viewer, {
     newest: [
       sql`bin.is_removed = 1`,
       sql`bin.subject = 'event' and not bin.is_removed and bin.author_id <> bin.deleted_by`,
     ],
+    ...(!viewer.isAdmin && { condition: canRestore(viewer, Date.now() - binMs) }),
     isForAdmins: true,
   });

@@ -5,7 +5,11 @@ import { selectEvents } from "#app/events/events.server.ts";
 import { notifyOfBinnedEvent, notifyOfReturn } from "#app/events/notices.server.ts";
 import { withdrawNotices } from "#app/notices/notify.server.ts";
 import { publishNotices } from "#app/notices/publish.server.ts";
-import { noticeOfOrganizer, notifyAboutBin, type Reason } from "#app/notices/removal-notices.server.ts";
+import {
+  noticeOfOrganizer,
+  notifyAboutBin,
+  type ReportedRemoval,
+} from "#app/notices/removal-notices.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { releaseImage } from "#app/platform/files/images.server.ts";
 import { deleteReleasedFiles } from "#app/platform/files/sweep.server.ts";
@@ -48,7 +52,11 @@ export async function restore(
       recorded: insertAuditEntry(
         viewer.id,
         `restored the ${subject}`,
-        { text: isPart(subject) ? null : `“${entry.title}”`, memberId: entry.authorId },
+        {
+          text: isPart(subject) ? null : `“${entry.title}”`,
+          memberId: entry.authorId,
+          isForModerators: true,
+        },
         sql`exists (select 1 from ${bin} where ${and(isRestored, bin.isRemoved)})`,
       ),
       notified: notifyAboutBin(
@@ -107,14 +115,13 @@ async function requireRestored(viewer: Viewer, subject: BinSubject, id: number, 
 }
 
 /**
- * An administrator's removal of an item in the bin, or of one that was deleted with such an item. Does nothing if the
- * item is in neither.
+ * Removes a reported item in the bin, or one that was deleted with such an item. Does nothing if the item is in neither.
  */
 export async function removeFromBin(
-  admin: Viewer,
+  viewer: Viewer,
   subject: BinSubject,
   id: number,
-  reason: Reason,
+  { reason, mayDecide, about: { isForModerators = false } }: ReportedRemoval,
 ): Promise<void> {
   const [entry] = await findEntries(ofBin(subject, id));
   const now = Date.now();
@@ -122,19 +129,21 @@ export async function removeFromBin(
   const about = {
     text: entry && !isPart(subject) ? `“${entry.title}”` : null,
     memberId: entry?.authorId ?? null,
+    isForModerators,
   };
   const [entryRemoval, rowRemoval, ...stayingRemovals] = removeInBin(subject, id, {
-    removedBy: admin.id,
+    removedBy: viewer.id,
+    mayDecide,
     now,
   });
-  const record = () => insertAuditEntry(admin.id, `removed the ${subject}`, about);
+  const record = () => insertAuditEntry(viewer.id, `removed the ${subject}`, about);
   const { notified } = await namedBatch({
     entry: entryRemoval,
     recordedEntry: record(),
     row: rowRemoval,
     recordedRow: record(),
     notified: notifyAboutBin(
-      admin,
+      viewer,
       { subject, subjectId: id },
       { done: "removed", reason, isDone: isTaken },
       now,

@@ -1,5 +1,6 @@
 /** The texts of the pages about reports. */
 export const reportTexts = {
+  readers: "Administrators and moderators read this.",
   reasonMissing: "Say what is wrong",
   nothingThere: "There is nothing here that you can report.",
   tooMany: "You've sent many reports today. Please continue tomorrow.",

@@ -36,6 +36,7 @@ export interface NoticeKind {
   /** Minimum minutes between two mails of one group. */
   gapMinutes?: number;
   isForAdmins?: true;
+  isForModerators?: true;
 }
 
 const many = (count: number, one: string, more: string) => (count === 1 ? one : `${count} ${more}`);
@@ -348,13 +349,14 @@ const kinds = {
   "admin-reports": {
     group: "administration",
     label: "Reports are waiting",
-    why: administrator,
+    why: "you are an administrator or a moderator",
     preset: "mail",
     icon: "shield",
     link: "/admin/reports",
     text: (count) => many(count, "A report is waiting for a decision", "reports are waiting for a decision"),
     gapMinutes: day,
     isForAdmins: true,
+    isForModerators: true,
   },
   "admin-approvals": {
     group: "administration",

@@ -272,11 +272,7 @@ export async function notifyNextBatch() {
   return notified;
 }
 
-export const notifyAdmins = (
-  kind: "admin-reports" | "admin-approvals" | "admin-trouble",
-  now: number,
-  condition?: SQL,
-) =>
+export const notifyAdmins = (kind: "admin-approvals" | "admin-trouble", now: number, condition?: SQL) =>
   notify(
     { kind, userId: sql`users.id`, subject: "", now },
     users,

@@ -1,4 +1,5 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import type { AuditSubject } from "#db/audit.ts";
 import { events } from "#db/index.ts";
 import { things } from "#db/things.ts";
 import type { BinSubject, OwnedKind } from "#db/vocabulary.ts";
@@ -6,9 +7,19 @@ import { notify } from "./notify.server.ts";
 
 export type Reason = string | null | undefined;
 
+/** A removal after a report. */
+export interface ReportedRemoval {
+  reason: Reason;
+  /** A condition: the viewer may decide the report when the statement runs. */
+  mayDecide: SQL;
+  about: AuditSubject;
+}
+
 export interface Removal {
   versions?: number[] | undefined;
   reason?: Reason;
+  /** For administrators and moderators who decide a report. Otherwise the owner and administrators may remove it. */
+  report?: ReportedRemoval;
 }
 
 /**
@@ -16,7 +27,7 @@ export interface Removal {
  * page that says the post is gone.
  */
 export function notifyRemoved(
-  viewer: { id: number; isAdmin: boolean },
+  viewer: { id: number; isAdmin: boolean; isModerator: boolean },
   kind: OwnedKind,
   thingId: number,
   { isTaken, reason, now = Date.now() }: { isTaken?: SQL | undefined; reason?: Reason; now?: number },
@@ -31,7 +42,12 @@ export function notifyRemoved(
       now,
     },
     table,
-    and(eq(table.id, thingId), isTaken, ne(owner, viewer.id), viewer.isAdmin ? undefined : sql`false`),
+    and(
+      eq(table.id, thingId),
+      isTaken,
+      ne(owner, viewer.id),
+      viewer.isAdmin || viewer.isModerator ? undefined : sql`false`,
+    ),
   );
 }
 

@@ -68,7 +68,7 @@ export const notifyPostHidden = (admin: { id: number }, kind: PostKind, id: numb
   });
 
 export const notifyPostRemoved = (
-  viewer: { id: number; isAdmin: boolean },
+  viewer: { id: number; isAdmin: boolean; isModerator: boolean },
   kind: PostKind,
   id: number,
   { canRemove = sql`true`, reason }: { canRemove?: SQL | undefined; reason?: Reason } = {},
@@ -77,9 +77,10 @@ export const notifyPostRemoved = (
     subject: sql`'questions/' || ${questionOf(kind)} || ${kind === "question" ? "" : `?removed=${kind}-${id}`}`,
     done: "removed",
     reason,
-    isDone: viewer.isAdmin
-      ? sql`exists (select 1 from ${sql.raw(`${kind}s`)} where ${canRemove})`
-      : sql`false`,
+    isDone:
+      viewer.isAdmin || viewer.isModerator
+        ? sql`exists (select 1 from ${sql.raw(`${kind}s`)} where ${canRemove})`
+        : sql`false`,
   });
 
 const questionKinds = ["question-answered", "question-commented", "answer-accepted", "question-asked-you"];

@@ -4,11 +4,10 @@ import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
 import { db } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { isActingAdmin } from "#db/scopes/users.ts";
 import { things } from "#db/things.ts";
 import type { PostKind } from "#db/vocabulary.ts";
 import { publishNotices } from "../notices/publish.server.ts";
-import type { Reason } from "../notices/removal-notices.server.ts";
+import type { Reason, ReportedRemoval } from "../notices/removal-notices.server.ts";
 import { notifyPostRemoved, withdrawInTurns, withdrawPostNotices } from "./notices.server.ts";
 
 interface PostRemoval {
@@ -43,11 +42,11 @@ export async function removePost(
   return deleted.length > 0;
 }
 
-/** An administrator's decision about a reported post, which may be hidden or merged. */
+/** The decision about a reported post, which may be hidden or merged. */
 export const removeReportedPost = (
-  admin: Viewer,
+  viewer: Viewer,
   kind: PostKind,
   id: number,
-  { about, reason }: { about: AuditSubject; reason: Reason },
+  { about, reason, mayDecide }: ReportedRemoval,
 ): Promise<boolean> =>
-  removePost(admin, kind, id, { condition: isActingAdmin(admin.id), isRemoved: sql`true`, about, reason });
+  removePost(viewer, kind, id, { condition: mayDecide, isRemoved: sql`true`, about, reason });

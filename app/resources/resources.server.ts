@@ -247,7 +247,7 @@ export async function updateResource(
 export async function deleteResource(
   id: number,
   viewer: Viewer,
-  { versions, reason }: Removal = {},
+  { versions, report, reason = report?.reason }: Removal = {},
 ): Promise<string> {
   limitAction("resourceChange", viewer.id);
   const [found] = await db
@@ -256,10 +256,10 @@ export async function deleteResource(
     .innerJoin(resourceCategories, eq(resourceCategories.id, resources.categoryId))
     .where(eq(resources.id, id));
   if (!found) throw new HttpError(404, resourceTexts.gone);
-  if (!found.canEdit) throw HttpError.withCode("not-yours", resourceTexts.notYours);
+  if (!found.canEdit && !report) throw HttpError.withCode("not-yours", resourceTexts.notYours);
   const isEditable = and(
     eq(resources.id, id),
-    canEditResource(viewer),
+    report ? report.mayDecide : canEditResource(viewer),
     versions && inArray(resources.version, versions),
   );
   const { notified, withdrawn, deleted } = await namedBatch({
@@ -270,6 +270,7 @@ export async function deleteResource(
       kind: "resource",
       id,
       condition: isEditable,
+      isForModerators: report?.about.isForModerators,
     }),
     withdrawn: withdrawNotices(
       ["thanks"],

@@ -137,7 +137,8 @@ const anybody: CopyReader = { viewer: null, isCall: false };
 function audienceOf({ viewer, isCall }: CopyReader): CopyAudience {
   if (!viewer) return { role: "guest", hasPicture: false };
   if (isCall) return { role: "member", hasPicture: false };
-  return { role: viewer.isAdmin ? "admin" : "member", hasPicture: viewer.avatarFile !== null };
+  const role = viewer.isAdmin ? "admin" : viewer.isModerator ? "moderator" : "member";
+  return { role, hasPicture: viewer.avatarFile !== null };
 }
 
 /** Gives a request whose response members will share a stand-in viewer, whose texts are placeholders. */
@@ -147,6 +148,7 @@ function setSharedViewer(requestContext: RequestContext, { role, hasPicture }: C
     name: placeholders.name,
     email: "",
     isAdmin: role === "admin",
+    isModerator: role === "moderator",
     mute: null,
     hasScopes: false,
     avatarFile: hasPicture ? placeholders.avatarUrl : null,

@@ -9,7 +9,8 @@ import * as styles from "./header.css.ts";
 export interface ShellViewer {
   id: string;
   name: string;
-  isAdmin: boolean;
+  /** Whether they see the link to the administration. */
+  isOnTeam: boolean;
   hasPicture: boolean;
   avatarUrl: string;
   letter: string;

@@ -287,7 +287,7 @@ function AccountLinks({
             {text}
           </a>
         ))}
-      {viewer.isAdmin && <a href="/admin">Administration</a>}
+      {viewer.isOnTeam && <a href="/admin">Administration</a>}
       <Form method="post" action="/logout" onSubmit={leave}>
         <button type="submit">Logout</button>
       </Form>

@@ -1,25 +1,24 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
-import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
+import { insertAuditEntry } from "#db/audit.ts";
 import { db, thanks } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { isActingAdmin } from "#db/scopes/users.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
-import type { Reason } from "../notices/removal-notices.server.ts";
+import type { ReportedRemoval } from "../notices/removal-notices.server.ts";
 
 /** Hides a reported line of thanks and notifies its author. The notice links to the thing they gave thanks for. */
 export async function hideLine(
   admin: Viewer,
   id: number,
-  { reason, about }: { reason: Reason; about: AuditSubject },
+  { reason, about, mayDecide }: ReportedRemoval,
 ): Promise<void> {
   const now = Date.now();
   const { notified } = await namedBatch({
     hidden: db
       .update(thanks)
       .set({ hiddenAt: now, isShown: false })
-      .where(and(eq(thanks.id, id), isNull(thanks.hiddenAt), isActingAdmin(admin.id))),
+      .where(and(eq(thanks.id, id), isNull(thanks.hiddenAt), mayDecide)),
     recorded: insertAuditEntry(admin.id, "removed the line of thanks", about),
     notified: notify(
       {

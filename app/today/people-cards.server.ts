@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { dayMs } from "#app/platform/time/durations.ts";
 import {
@@ -13,6 +14,7 @@ import {
 import { isPendingFor } from "#db/scopes/connections.ts";
 import { topicNames } from "#db/scopes/members.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
+import { isReadableBy } from "../anonymous/report-readers.server.ts";
 import { askingRules } from "../mentoring/rules.server.ts";
 import { personColumns, presentAlias, presentPerson } from "../people/person.server.ts";
 import { getAlumniYear } from "../people/study-status.server.ts";
@@ -245,7 +247,9 @@ const waiting = (name: string, from: SQL) => sql`select ${name} as name, count(*
 const isApprovable = sql`users where status = 'pending'
   and ${env.REGISTRATION === "domain" ? sql`email_confirmed_at is not null` : sql`true`}`;
 
-/** Open tasks for administrators. The id contains the newest item, so that a new item creates a new card. */
+const isOnTeam = (viewer: Viewer) => viewer.isAdmin || viewer.isModerator;
+
+/** Open tasks for administrators, and reports for moderators. The id contains the newest item, so that a new item creates a new card. */
 export const administration = defineCards({
   kind: "administration",
   icon: "shield",
@@ -258,10 +262,10 @@ export const administration = defineCards({
         newest: sql<number>`due.newest`,
       })
       .from(
-        sql`(${waiting("reports", sql`reports where resolved_at is null`)}
-          union all ${waiting("approvals", isApprovable)}) as due`,
+        sql`(${waiting("reports", sql`reports where resolved_at is null and ${isOnTeam(viewer) ? isReadableBy(viewer) : sql`false`}`)}
+          union all ${waiting("approvals", sql`${isApprovable} and ${viewer.isAdmin ? 1 : 0} = 1`)}) as due`,
       )
-      .where(sql`${viewer.isAdmin ? 1 : 0} = 1 and ${filter(sql`due.name || '-' || due.newest`)}`)
+      .where(sql`${isOnTeam(viewer) ? 1 : 0} = 1 and ${filter(sql`due.name || '-' || due.newest`)}`)
       .orderBy(sql`due.name desc`)
       .limit(maxOfSource),
   present: ({ name, total, newest }) => {

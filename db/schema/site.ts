@@ -81,6 +81,8 @@ export const reports = sqliteTable(
     subject: text({ enum: reportSubjects }).notNull(),
     subjectId: text().notNull(),
     reason: text().notNull(),
+    /** Whether the form said that moderators read it. */
+    forModerators: integer({ mode: "boolean" }).notNull().default(false),
     createdAt: moment().notNull(),
     resolvedAt: moment(),
     resolvedBy: integer().references(() => users.id, { onDelete: "set null" }),
@@ -111,7 +113,7 @@ export const reports = sqliteTable(
 );
 
 /**
- * The actions of administrators, visible to all administrators. Triggers refuse to change or delete an entry. Members are
+ * The actions of administrators and moderators, visible to all administrators. Triggers refuse to change or delete an entry. Members are
  * stored by id, so that erasing a member also removes their name here.
  */
 export const auditEntries = sqliteTable(
@@ -129,11 +131,14 @@ export const auditEntries = sqliteTable(
     createdAt: moment().notNull(),
     /** The affected member, or the item's owner. Null for a hidden member. */
     memberId: integer().references(() => users.id),
+    /** Whether it is about a report that moderators may read, a mute or the bin. */
+    forModerators: integer({ mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     index("audit_entries_admin").on(t.adminId, t.id),
     index("audit_entries_member").on(t.memberId, t.id).where(sql`member_id is not null`),
     index("audit_entries_time").on(t.createdAt, t.id),
+    index("audit_entries_moderators").on(t.id).where(sql`for_moderators = 1`),
   ],
 );
 

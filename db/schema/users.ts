@@ -25,6 +25,8 @@ export const users = sqliteTable(
       .notNull()
       .default("active"),
     isAdmin: integer({ mode: "boolean" }).notNull().default(false),
+    /** Never set for an administrator. */
+    isModerator: integer({ mode: "boolean" }).notNull().default(false),
     email: text().notNull(),
     emailConfirmedAt: moment(),
     askedToConfirmAt: moment(),
@@ -115,6 +117,7 @@ export const users = sqliteTable(
     index("users_admins").on(t.id).where(sql`is_admin = 1`),
     index("users_join_link").on(t.joinLinkId).where(sql`join_link_id is not null`),
     index("users_unconfirmed").on(t.createdAt).where(sql`status = 'pending' and join_link_id is not null`),
+    index("users_moderators").on(t.id).where(sql`is_moderator = 1`),
     check("users_status", oneOf(t.status, ["pending", "active", "suspended", "deleted"])),
     check("users_email_lower", sql`${t.email} = lower(trim(${t.email}))`),
     check("users_name", sql`${t.name} = trim(${t.firstName} || ' ' || ${t.lastName})`),

@@ -21,8 +21,15 @@ export const isOfErasedReport = sql`(${attachments.messageId} in (select cast(su
   and exists (select 1 from ${users} where ${users.id} = ${attachments.userId} and ${users.status} = 'deleted')
   and ${isOfDeletedMessage})`;
 
-/** Until an upload is sent, its sender has one address for it. Then both members of the conversation have another. */
-export const canOpen = (viewer: { id: number; isAdmin: boolean }, address: string) =>
+/**
+ * Until an upload is sent, its sender has one address for it. Then both members of the conversation have another.
+ * @param mayReadReport a condition on `reports`, for moderators
+ */
+export const canOpen = (
+  viewer: { id: number; isAdmin: boolean },
+  address: string,
+  mayReadReport: SQL | undefined,
+) =>
   or(
     and(eq(attachments.token, address), eq(attachments.userId, viewer.id), isNull(attachments.messageId)),
     and(
@@ -30,6 +37,7 @@ export const canOpen = (viewer: { id: number; isAdmin: boolean }, address: strin
       or(
         isOfMessage(and(isReadableBy(viewer.id), isNull(messages.deletedAt))),
         viewer.isAdmin ? isReported : undefined,
+        mayReadReport && sql`exists (select 1 from ${reports} where ${aboutIt} and ${mayReadReport})`,
       ),
     ),
   );

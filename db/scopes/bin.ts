@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BinSubject } from "../vocabulary.ts";
 import { ownAliases } from "./questions.ts";
-import { isActingAdmin } from "./users.ts";
+import { isActingAdmin, isActingModerator } from "./users.ts";
 
 interface BinReader {
   id: number;
@@ -18,21 +18,26 @@ export const isOwnInBin = (reader: BinReader): SQL<boolean> =>
 /** On `bin`: somebody other than the author deleted it, so administrators may also restore it. */
 const isDeletedForAuthor = sql`(bin.is_removed or bin.author_id <> bin.deleted_by)`;
 
+/** A moderator restores what was removed, except their own. */
+const isForModerator = (viewer: BinReader): SQL =>
+  sql`(${isDeletedForAuthor} and ${isActingModerator(viewer.id)} and not ${isOwnInBin({ id: viewer.id })})`;
+
 /** Whether an entry belongs to the reader: their own, unless an administrator removed it; for administrators, others' too. */
 const isKeptFor = (viewer: BinReader): SQL => {
   const isOwn = isOwnInBin({ id: viewer.id });
   const isAdministrators = sql`(${isDeletedForAuthor} and ${isActingAdmin(viewer.id)}
     and (bin.deleted_by = ${viewer.id} or not ${isOwn}))`;
-  return sql`((bin.alias is null or ${viewer.hasScopes ? 0 : 1})
-    and ((${isOwn} and not bin.is_removed) or ${isAdministrators}))`;
+  return sql`((${isOwn} and not bin.is_removed) or ${isAdministrators})`;
 };
 
+const isReadable = (viewer: BinReader): SQL => sql`(bin.alias is null or ${viewer.hasScopes ? 0 : 1})`;
+
 export const canDeleteForGood = (viewer: BinReader, after: number): SQL =>
-  sql`(bin.deleted_at > ${after} and ${isKeptFor(viewer)})`;
+  sql`(bin.deleted_at > ${after} and ${isReadable(viewer)} and ${isKeptFor(viewer)})`;
 
 /** A member who deleted another's item can also restore it, unless an administrator removed it. */
 export const canRestore = (viewer: BinReader, after: number): SQL =>
-  sql`(bin.deleted_at > ${after} and (${isKeptFor(viewer)}
+  sql`(bin.deleted_at > ${after} and ((${isReadable(viewer)} and (${isKeptFor(viewer)} or ${isForModerator(viewer)}))
     or (bin.author_id <> ${viewer.id} and bin.deleted_by = ${viewer.id} and not bin.is_removed)))`;
 
 /** On `files`: a resource in the bin needs the file. "+" removes the affinity, which would prevent use of the index. */

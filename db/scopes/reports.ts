@@ -1,5 +1,7 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { reports } from "../schema/site.ts";
+import { type PostTable, type ReportSubject, reportSubjects } from "../vocabulary.ts";
+import { isActingAdmin, isActingModerator, isOnTeam } from "./users.ts";
 
 export const reportTitle = sql<string | null>`case ${reports.subject}
   when 'user' then (select name from users where id = cast(${reports.subjectId} as integer))
@@ -24,3 +26,69 @@ export const reportedPath = sql<string | null>`case ${reports.subject}
   when 'question' then ${thing("questions", "/questions/")}
   when 'answer' then ${post("answers", "answer")}
   when 'comment' then ${post("comments", "comment")} end`;
+
+/** An administrator or moderator who reads reports. */
+export interface ReportReader {
+  id: number | SQL;
+  /** The day of the anonymous room, `YYYY-MM-DD`, and the reader's hash of it in hexadecimal. */
+  day: string;
+  hash: string | SQL;
+}
+
+// With their table, because the subqueries below have columns of the same names.
+const reported = sql.raw("cast(reports.subject_id as integer)");
+const authorId = sql.raw("reports.author_id");
+
+const isOfOtherMember = sql`exists (select 1 from users as person
+  where person.id = ${reported} and not ${isOnTeam("person")})`;
+
+/** A post under an alias, which is looked up where the post is, or in the bin. */
+const isOfOtherAlias = ({ id }: ReportReader, table: PostTable) => sql`coalesce(${authorId} <> ${id},
+  coalesce((select alias from ${sql.raw(table)} as post where post.id = ${reported}),
+    (select alias from bin where bin.subject = reports.subject and bin.subject_id = ${reported}))
+  not in (select alias from question_aliases where user_id = ${id}))`;
+
+/**
+ * On `reports`, by subject: whether a moderator may read it. Reports about people of the administration, about
+ * applications, and about the moderator's own posts and conversations are for administrators. A hidden person is known by
+ * their alias only, so it makes no difference here which of the other members it is.
+ */
+const isForModerator: Record<ReportSubject, (reader: ReportReader) => SQL> = {
+  user: () => isOfOtherMember,
+  alias: ({ id }) => sql`exists (select 1 from conversations as place
+    where place.alias = reports.subject_id and ${id} not in (place.a_id, place.b_id))`,
+  message: ({ id }) => sql`exists (select 1 from messages as said
+    join conversations as place on place.id = said.conversation_id
+    where said.id = ${reported} and ${id} not in (place.a_id, place.b_id))`,
+  // A line that is gone was removed by whoever decides the report now.
+  "room-line": ({ day, hash }) => sql`not exists (select 1 from room_lines as line
+    where line.id = ${reported} and (line.day <> ${day} or lower(hex(line.author)) = ${hash}))`,
+  job: ({ id }) => sql`${authorId} <> ${id}`,
+  application: () => sql`false`,
+  "application-answer": () => sql`false`,
+  event: ({ id }) => sql`(${authorId} <> ${id} and not exists (select 1 from event_organizers as own
+    where own.event_id = ${reported} and own.user_id = ${id}))`,
+  resource: ({ id }) => sql`${authorId} <> ${id}`,
+  question: (reader) => isOfOtherAlias(reader, "questions"),
+  answer: (reader) => isOfOtherAlias(reader, "answers"),
+  comment: (reader) => isOfOtherAlias(reader, "comments"),
+  thanks: ({ id }) => sql`exists (select 1 from thanks as line
+    where line.id = ${reported} and line.user_id <> ${id})`,
+  mute: ({ id }) => sql`case when reports.subject_id like 'anon!_%' escape '!'
+    then reports.subject_id not in (select alias from question_aliases where user_id = ${id}
+      union all select alias from conversations where a_id = ${id} and alias is not null)
+    else ${isOfOtherMember} end`,
+};
+
+const isReadable = (reader: ReportReader): SQL =>
+  sql`(reports.for_moderators = 1 and case reports.subject ${sql.join(
+    reportSubjects.map((name) => sql`when ${name} then ${isForModerator[name](reader)}`),
+    sql` `,
+  )} end)`;
+
+/** On `reports`: whether the reader may read and decide it, when the statement runs. */
+export const canReadReport = (reader: ReportReader): SQL =>
+  sql`(${isActingAdmin(reader.id)} or (${isActingModerator(reader.id)} and ${isReadable(reader)}))`;
+
+/** On `reports`: whether moderators may read it, except those whom it is about. @param day today, `YYYY-MM-DD` */
+export const isForModerators = (day: string): SQL => isReadable({ id: 0, day, hash: "" });

@@ -3,6 +3,7 @@ import { emailKey } from "../schema/email-key.ts";
 import { connections, users } from "../schema/users.ts";
 import type { PrivateField } from "../vocabulary.ts";
 import { freePlaces } from "./mentoring.ts";
+import { isMutedNow } from "./mutes.ts";
 
 export const hasSecondFactor = sql<boolean>`exists (select 1 from second_factors as factor
   where factor.user_id = users.id and factor.confirmed_at is not null)`;
@@ -91,8 +92,16 @@ export const profileColumns = (now?: number | Placeholder) => ({
   showsMentored: users.showsMentored,
 });
 
-export const isActingAdmin = (id: number | Placeholder) => sql`exists (select 1 from users as actor
+export const isActingAdmin = (id: number | Placeholder | SQL) => sql`exists (select 1 from users as actor
   where actor.id = ${id} and actor.is_admin = 1 and actor.status = 'active')`;
+
+/** A mute suspends the role. */
+export const isActingModerator = (id: number | SQL) => sql`exists (select 1 from users as actor
+  where actor.id = ${id} and actor.is_moderator = 1 and actor.status = 'active' and not ${isMutedNow("actor")})`;
+
+/** Whether a member is an administrator or a moderator. @param table the query's name for `users` */
+export const isOnTeam = (table: string): SQL =>
+  sql.raw(`(${table}.is_admin = 1 or ${table}.is_moderator = 1)`);
 
 /** Whether the viewer is an administrator, also when the statement runs. */
 export const isStillAdmin = (
@@ -124,6 +133,7 @@ export const startingUserIds = (text: string, limit: number): SQL =>
 export const anonymizedColumns = (id: number) => ({
   status: "deleted" as const,
   isAdmin: false,
+  isModerator: false,
   email: `deleted-${id}@deleted.invalid`,
   emailConfirmedAt: null,
   askedToConfirmAt: null,

@@ -44,6 +44,7 @@ export async function seedPeople(demo: Demo): Promise<void> {
       email: named?.email ?? `${firstName}.${lastName}.${index}@demo.example`.toLowerCase(),
       emailConfirmedAt: now,
       isAdmin: named?.role === "administrator",
+      isModerator: index === demoLogIns.length,
       passwordHash,
       phone: `+91 98${String(10_000_000 + index * 7919).slice(0, 8)}`,
       batchYear,

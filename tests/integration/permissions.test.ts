@@ -9,6 +9,7 @@ import { type Cast, gatherCast, reenter } from "../support/permissions/cast.ts";
 import { describePermissions } from "../support/permissions/document.ts";
 import { findForms, formKey } from "../support/permissions/forms.ts";
 import { subjects } from "../support/permissions/index.ts";
+import { moderatorStatuses } from "../support/permissions/moderator.ts";
 import { findRoutes, routed } from "../support/permissions/routes.ts";
 import { type Role, type Row, roles } from "../support/permissions/row.ts";
 
@@ -160,13 +161,18 @@ describe("The permission table", () => {
     expect([...invalidHtml].map((finding) => finding.join(" of "))).toEqual([]);
   });
 
+  test("every answer that only moderators get belongs to a row", () => {
+    const names = rows.map(([does]) => does);
+    expect(Object.keys(moderatorStatuses).filter((does) => !names.includes(does))).toEqual([]);
+  });
+
   test("the generated table in the documentation has every row, and shows redirects as such", () => {
     const lines = describePermissions().split("\n");
     for (const [does, send] of rows) {
       expect(lines.filter((line) => line.startsWith(`| ${does} | \`${send}`))).not.toEqual([]);
     }
     expect(lines).toContain(
-      "| see the log-in page | `GET /login` | yes | redirect | redirect | redirect | redirect | – |",
+      "| see the log-in page | `GET /login` | yes | redirect | redirect | redirect | redirect | redirect | – |",
     );
   });
 });

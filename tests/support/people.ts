@@ -105,6 +105,11 @@ export function makeAdmin(server: TestServer, member: Member): void {
   server.database().prepare("update users set is_admin = 1 where id = ?").run(Number(member.id));
 }
 
+/** Makes a member a moderator, as the button on the member's page does. */
+export function makeModerator(server: TestServer, member: { id: string }): void {
+  server.database().prepare("update users set is_moderator = 1 where id = ?").run(Number(member.id));
+}
+
 /** A valid job. */
 export const job = {
   opportunityType: "Internship",

@@ -34,7 +34,10 @@ export async function loader(args: Route.LoaderArgs) {
     findEndpoint(tokenHash),
   ]);
   const allowAsking = address?.allowAsking ? "on" : "";
-  const shown = noticeKindNames.filter((kind) => viewer.isAdmin || !noticeKinds[kind].isForAdmins);
+  const shown = noticeKindNames.filter((kind) => {
+    const { isForAdmins, isForModerators } = noticeKinds[kind];
+    return !isForAdmins || viewer.isAdmin || (isForModerators && viewer.isModerator);
+  });
   const groups = noticeGroupNames.flatMap((group) => {
     const own = shown.filter((kind) => noticeKinds[kind].group === group);
     const choices = new Set(own.map((kind) => kinds[kind]));

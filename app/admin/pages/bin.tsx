@@ -1,7 +1,7 @@
 import { listRemoved } from "#app/moderation/bin-list.server.ts";
 import { BinRow } from "#app/moderation/bin-list.tsx";
 import { binTexts } from "#app/moderation/bin-texts.ts";
-import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { quiet } from "#app/ui/styles/layout.css.ts";
@@ -10,7 +10,7 @@ import type { Route } from "./+types/bin.ts";
 export const handle = { title: "Removed", failed: binTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
-  const viewer = await requireAdmin(args);
+  const viewer = await requireModerator(args);
   return listRemoved(viewer, args.url);
 }
 
@@ -22,12 +22,12 @@ export default function Removed({ loaderData }: Route.ComponentProps) {
       <Title>Removed</Title>
       <h1>Removed</h1>
       <p className={quiet}>
-        What administrators removed can be restored for seven days. What members deleted themselves, only they
-        can restore.
+        What administrators and moderators removed can be restored for seven days. What members deleted
+        themselves, only they can restore.
       </p>
       <List
         {...loaderData}
-        empty={["Nothing is here", "What you and other administrators remove appears here."]}
+        empty={["Nothing is here", "What you and the others in the administration remove appears here."]}
       >
         {(thing) => <BinRow key={`${thing.subject}-${thing.id}`} thing={thing} />}
       </List>

@@ -13,5 +13,14 @@ export const adminPages = [
   ["/admin/audit", "Audit trail"],
 ] as const satisfies [path: `/admin${string}`, text: string][];
 
+/** The pages that moderators open. */
+export const moderatorPages: readonly string[] = [
+  "/admin",
+  "/admin/reports",
+  "/admin/mutes",
+  "/admin/bin",
+  "/admin/audit",
+];
+
 /** Rows per page in the administration's lists. */
 export const pageSize = 50;

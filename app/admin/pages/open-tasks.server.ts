@@ -1,4 +1,6 @@
-import { isNull, sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
+import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { countRows } from "#db/count-rows.ts";
 import { db, reports, users } from "#db/index.ts";
 import { isApprovable } from "./members/membership.server.ts";
@@ -6,11 +8,12 @@ import { isApprovable } from "./members/membership.server.ts";
 /** One more than the largest number on a badge. */
 const maxCount = 100;
 
-/** The number of open tasks for administrators, by page. */
-export async function countOpenTasks() {
+/** The number of open tasks by page. Moderators have reports only. */
+export async function countOpenTasks(viewer: Viewer) {
+  const isCounted = and(isApprovable, viewer.isAdmin ? undefined : sql`false`);
   const [[members], [open]] = await db.batch([
-    countRows(sql`${users} where ${isApprovable}`, maxCount),
-    countRows(sql`${reports} where ${isNull(reports.resolvedAt)}`, maxCount),
+    countRows(sql`${users} where ${isCounted}`, maxCount),
+    countRows(sql`${reports} where ${and(isNull(reports.resolvedAt), isReadableBy(viewer))}`, maxCount),
   ]);
   return { "/admin/members": members?.count ?? 0, "/admin/reports": open?.count ?? 0 };
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { Link } from "react-router";
-import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { formatFileSize } from "#app/platform/files/file-size.ts";
 import { readVersion } from "#app/platform/process/version.server.ts";
@@ -24,10 +24,15 @@ export const handle = { title: "Overview", failed: "Failed to load the overview"
 
 const maxCount = 10_000;
 
+/** Moderators see what waits for them. */
 export async function loader(args: Route.LoaderArgs) {
-  await requireAdmin(args);
-  const [openTasks, pulse, [members], [started], storage, { last }, trouble] = await Promise.all([
-    countOpenTasks(),
+  const viewer = await requireModerator(args);
+  const openTasks = await countOpenTasks(viewer);
+  return { openTasks, community: viewer.isAdmin ? await loadCommunity() : null };
+}
+
+async function loadCommunity() {
+  const [pulse, [members], [started], storage, { last }, trouble] = await Promise.all([
     loadPulse(),
     countRows(sql`${users} where ${eq(users.status, "active")}`, maxCount + 1),
     selectStarted(),
@@ -38,7 +43,6 @@ export async function loader(args: Route.LoaderArgs) {
   const memberCount = members?.count ?? 0;
   return {
     trouble,
-    openTasks,
     pulse: pulse.map(presentSeries),
     members: memberCount > maxCount ? "10,000+" : String(memberCount),
     done: { hasLanding: false, hasPosts: false, ...started, hasPeople: memberCount > 1 },
@@ -79,15 +83,33 @@ const selectStarted = () =>
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { trouble, openTasks, pulse, members, done, missing, used, parts, free, version, lastBackup } =
-    loaderData;
+export default function Overview({ loaderData: { openTasks, community } }: Route.ComponentProps) {
   return (
     <>
       <Title>Administration</Title>
       <h1>Overview</h1>
-      <TroubleLines trouble={trouble} />
-      <OpenTasks openTasks={openTasks} />
+      {community && <TroubleLines trouble={community.trouble} />}
+      <OpenTasks openTasks={openTasks} isAdmin={community !== null} />
+      {community && <Community {...community} />}
+    </>
+  );
+}
+
+type CommunityProps = Awaited<ReturnType<typeof loadCommunity>>;
+
+function Community({
+  pulse,
+  members,
+  done,
+  missing,
+  used,
+  parts,
+  free,
+  version,
+  lastBackup,
+}: CommunityProps) {
+  return (
+    <>
       <Pulse series={pulse} />
       <FirstSteps done={done} missing={missing} />
       <dl className={styles.figures}>
@@ -122,7 +144,13 @@ function TroubleLines({ trouble }: { trouble: Trouble[] }) {
   );
 }
 
-function OpenTasks({ openTasks }: { openTasks: Awaited<ReturnType<typeof countOpenTasks>> }) {
+function OpenTasks({
+  openTasks,
+  isAdmin,
+}: {
+  openTasks: Awaited<ReturnType<typeof countOpenTasks>>;
+  isAdmin: boolean;
+}) {
   const lines = [
     {
       href: "/admin/members?list=pending",
@@ -143,7 +171,9 @@ function OpenTasks({ openTasks }: { openTasks: Awaited<ReturnType<typeof countOp
         Waiting for you
       </h2>
       {lines.length === 0 ? (
-        <p className={quiet}>Nothing to do. New registrations and reports appear here.</p>
+        <p className={quiet}>
+          Nothing to do. {isAdmin ? "New registrations and reports" : "New reports"} appear here.
+        </p>
       ) : (
         <ul className={styles.steps}>
           {lines.map(({ href, count, one, many }) => (

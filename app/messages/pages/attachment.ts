@@ -1,4 +1,5 @@
 import { create as contentDisposition } from "content-disposition";
+import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { getSession, readBearerToken } from "#app/platform/auth/guards.server.ts";
 import { findSession, hasScope } from "#app/platform/auth/sessions.server.ts";
 import { contentTypes, isDisplayable } from "#app/platform/files/content-types.server.ts";
@@ -15,7 +16,10 @@ import type { Route } from "./+types/attachment.ts";
 /** Per hour: a thread shows many small pictures. */
 const limit = new RateLimit(5_000, 60 * 60);
 
-/** A file of a message, for the conversation's two members. Everybody else gets 404. */
+/**
+ * A file of a message, for the conversation's two members, and for administrators and moderators who may read a report of
+ * it. Everybody else gets 404.
+ */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context);
   const token = readBearerToken(request);
@@ -24,7 +28,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const retryAfter = limit.consume(String(session.viewer.id));
   if (retryAfter > 0)
     return refuseWithPage(requestContext, new HttpError(429, attachmentTexts.tooManyOpened, { retryAfter }));
-  const found = await findAttachment(session.viewer, params.address);
+  const { viewer } = session;
+  const mayReadReport = viewer.isModerator ? isReadableBy(viewer) : undefined;
+  const found = await findAttachment(viewer, params.address, mayReadReport);
   if (!found) return respondFileMissing(request, requestContext);
   const { file, fileType, name } = found;
   const isSmall = isPicture(fileType) && url.searchParams.get("size") === "small";

@@ -48,10 +48,11 @@ export function AppealForm({ mute, rules }: AppealProps) {
   return (
     <PageForm form={form} className={stack[4]}>
       <input type="hidden" name="mute" value={mute} />
+      <input type="hidden" name="readers" value="moderators" />
       <TextArea
         field={fields.reason}
         label="Your answer"
-        hint="Only administrators read it. They will lift the mute or keep it, and you'll get a notice."
+        hint="Administrators and moderators read it. They will lift the mute or keep it, and you'll get a notice."
       />
       <div>
         <Button loading={isSending}>Send answer</Button>

@@ -1,6 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { Link } from "react-router";
-import { notifyAdmins } from "#app/notices/notify.server.ts";
 import { publishNotices } from "#app/notices/publish.server.ts";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { muteTexts } from "#app/platform/auth/mute-texts.ts";
@@ -19,6 +18,7 @@ import { appealFields, appealSchema } from "../report-input.server.ts";
 import { reportTexts } from "../report-texts.ts";
 import type { Route } from "./+types/muted.ts";
 import { AppealForm, MuteItem } from "./mute-item.tsx";
+import { listReportReaders, notifyOfReport } from "./report-notices.server.ts";
 import * as styles from "./reports.css.ts";
 import { insertReport } from "./target.server.ts";
 
@@ -61,15 +61,17 @@ const maxKeyLength = 60;
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", fields: ["mute", ...Object.keys(appealFields)], texts },
+    { auth: "member", fields: ["mute", "readers", ...Object.keys(appealFields)], texts },
     async (form, viewer) => {
       const { reason } = form.parse(appealSchema);
       limitAction("report", viewer.id, reportTexts.tooMany);
       const subjectId = form.text("mute").slice(0, maxKeyLength);
       const target = { subject: "mute" as const, subjectId, reporterId: viewer.id, author: Buffer.alloc(0) };
+      const readers = await listReportReaders();
+      const forModerators = form.text("readers") !== "";
       const [stored, notified] = await db.batch([
-        insertReport(target, reason),
-        notifyAdmins("admin-reports", Date.now(), sql`changes() > 0`),
+        insertReport(target, { reason, forModerators }),
+        notifyOfReport(readers),
       ]);
       if (stored.length === 0) throw new HttpError(409, muteTexts.nothingOpen);
       await publishNotices(notified);

@@ -1,7 +1,5 @@
-import { sql } from "drizzle-orm";
 import { redirect, useNavigation } from "react-router";
 import { getDayKey, hashAuthor } from "#app/anonymous/day-key.server.ts";
-import { notifyAdmins } from "#app/notices/notify.server.ts";
 import { publishNotices } from "#app/notices/publish.server.ts";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
@@ -26,6 +24,7 @@ import type { ReportSubject } from "#db/vocabulary.ts";
 import { reportFields, reportSchema, reportTargetSchema } from "../report-input.server.ts";
 import { reportTexts, subjectNames } from "../report-texts.ts";
 import type { Route } from "./+types/new.ts";
+import { listReportReaders, notifyOfReport } from "./report-notices.server.ts";
 import * as styles from "./reports.css.ts";
 import { insertReport, selectReportTarget } from "./target.server.ts";
 
@@ -58,42 +57,52 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     backTo: safeRedirect(url.searchParams.get("redirectTo")),
     ...(settings.contacts && { contacts: settings.contacts }),
     target: { name: subjectNames[target.subject], title: thing.title, hint: hintFor(target.subject) },
+    hasModerators: !isOfApplication(target.subject),
   };
 }
 
-/** Administrators see a reported message in its conversation, which shows both members. */
+/** They see a reported message in its conversation, which shows both members. */
 const hintFor = (subject: ReportSubject) =>
   subject === "message" || subject === "alias"
-    ? "Only administrators read this. They see the messages around it, too."
-    : subject === "application"
+    ? `${reportTexts.readers} They see the messages around it, too.`
+    : isOfApplication(subject)
       ? "Only administrators read this. They see the letter and the PDF."
-      : "Only administrators read this. They don't see who you are.";
+      : `${reportTexts.readers} They don't see who you are.`;
+
+const isOfApplication = (subject: ReportSubject) =>
+  subject === "application" || subject === "application-answer";
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 const texts = { failed: reportTexts.sendFailed, loggedOut: reportTexts.loggedOut };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { auth: "member", fields: Object.keys(reportFields), texts }, async (form, viewer) => {
-    const { reason } = form.parse(reportSchema);
-    limitAction("report", viewer.id, reportTexts.tooMany);
-    const { url } = args;
-    const [stored, notified] = await db.batch([
-      insertReport({ ...readTarget(url), ...reportedBy(viewer) }, reason),
-      notifyAdmins("admin-reports", Date.now(), sql`changes() > 0`),
-    ]);
-    await publishNotices(notified);
-    // No new row means a second report, or nothing that can be reported. The page shows which.
-    if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
-    const backTo = url.searchParams.get("redirectTo");
-    const text = "Thank you. An administrator will look at it.";
-    return redirectWithFlash(args.context, backTo ? safeRedirect(backTo) : "/reports", { text });
-  });
+  submitForm(
+    args,
+    { auth: "member", fields: ["readers", ...Object.keys(reportFields)], texts },
+    async (form, viewer) => {
+      const { reason } = form.parse(reportSchema);
+      limitAction("report", viewer.id, reportTexts.tooMany);
+      const { url } = args;
+      const readers = await listReportReaders();
+      const forModerators = form.text("readers") !== "";
+      const [stored, notified] = await db.batch([
+        insertReport({ ...readTarget(url), ...reportedBy(viewer) }, { reason, forModerators }),
+        notifyOfReport(readers),
+      ]);
+      await publishNotices(notified);
+      // No new row means a second report, or nothing that can be reported. The page shows which.
+      if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
+      const backTo = url.searchParams.get("redirectTo");
+      const text = "Thank you. An administrator will look at it.";
+      return redirectWithFlash(args.context, backTo ? safeRedirect(backTo) : "/reports", { text });
+    },
+  );
 
 export const clientAction = preserveForm(texts);
 
 export default function NewReport({ loaderData }: Route.ComponentProps) {
-  const { target, rules, backTo, contacts } = loaderData;
+  const { target, hasModerators, rules, backTo, contacts } = loaderData;
   const [form, fields] = usePageForm({ id: "report", rules });
   const isSending = useNavigation().state === "submitting";
   return (
@@ -102,6 +111,7 @@ export default function NewReport({ loaderData }: Route.ComponentProps) {
       <h1>{`Report this ${target.name}`}</h1>
       <blockquote className={styles.quote}>{target.title}</blockquote>
       <PageForm form={form} className={stack[4]}>
+        {hasModerators && <input type="hidden" name="readers" value="moderators" />}
         <TextArea field={fields.reason} label="What is wrong with it?" hint={target.hint} />
         <div className={row[3]}>
           <Button loading={isSending}>Send report</Button>

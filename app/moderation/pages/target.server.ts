@@ -122,10 +122,16 @@ export function selectReportTarget(target: ReportTarget) {
   ] as const;
 }
 
+interface ReportText {
+  reason: string;
+  /** Whether the form said that moderators read it. */
+  forModerators: boolean;
+}
+
 /**
  * The statement that stores a report, unless the reporter cannot report the thing or already has an open report of it.
  */
-export function insertReport(target: ReportTarget, reason: string, now = Date.now()) {
+export function insertReport(target: ReportTarget, { reason, forModerators }: ReportText, now = Date.now()) {
   const { from, title, authorId = sql`null`, file } = findTarget(target);
   const { subject, subjectId, reporterId } = target;
   // Members can change and delete their names, so they are not copied.
@@ -140,6 +146,7 @@ export function insertReport(target: ReportTarget, reason: string, now = Date.no
     subject,
     subjectId,
     reason,
+    forModerators,
     createdAt: now,
     excerpt,
     authorId,

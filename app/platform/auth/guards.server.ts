@@ -166,6 +166,14 @@ export async function requireAdmin(args: GuardArgs & { url: URL }): Promise<View
   return viewer;
 }
 
+/** For administrators and moderators. @throws HttpError 403 */
+export async function requireModerator(args: GuardArgs & { url: URL }): Promise<Viewer> {
+  const viewer = await requireViewer(args);
+  if (!viewer.isAdmin && !viewer.isModerator)
+    throw new HttpError(403, "This page is for administrators and moderators.");
+  return viewer;
+}
+
 /** @throws HttpError 403 for a muted member */
 export function requireUnmuted({ mute }: Viewer): void {
   if (mute) throw HttpError.withCode("muted", describeMute(mute));

@@ -31,6 +31,8 @@ export interface Viewer {
   name: string;
   email: string;
   isAdmin: boolean;
+  /** Never while muted. */
+  isModerator: boolean;
   mute: Mute | null;
   /** Whether the request has a token with limited scopes. */
   hasScopes: boolean;
@@ -142,6 +144,7 @@ const sessionColumns = {
   name: users.name,
   email: users.email,
   isAdmin: users.isAdmin,
+  isModerator: users.isModerator,
   isMuted: sql<boolean>`${isMutedNow("users", sql.placeholder("now"))}`.mapWith(Boolean),
   muteReason: users.muteReason,
   mutedUntil: users.mutedUntil,
@@ -237,7 +240,12 @@ export async function findSession(
     kind,
     isReadOnly,
     scopes,
-    viewer: { ...viewer, mute, hasScopes: scopes !== null },
+    viewer: {
+      ...viewer,
+      isModerator: viewer.isModerator && mute === null,
+      mute,
+      hasScopes: scopes !== null,
+    },
     isRenewed,
   };
 }

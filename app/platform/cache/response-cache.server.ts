@@ -10,7 +10,7 @@ import { type HoledPage, splitAtPlaceholders } from "./placeholders.server.ts";
 
 /** The readers who share a copy. The header differs for members with a picture. */
 export interface CopyAudience {
-  role: "guest" | "member" | "admin";
+  role: "guest" | "member" | "moderator" | "admin";
   hasPicture: boolean;
 }
 

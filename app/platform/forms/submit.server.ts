@@ -10,7 +10,13 @@ import {
   type UnsentForm,
 } from "#app/ui/forms/form.tsx";
 import { scopeSubjects } from "#db/vocabulary.ts";
-import { getSession, getViewer, requireAdmin, requireViewer } from "../auth/guards.server.ts";
+import {
+  getSession,
+  getViewer,
+  requireAdmin,
+  requireModerator,
+  requireViewer,
+} from "../auth/guards.server.ts";
 import { readSender, senderMark } from "../auth/session-cookies.server.ts";
 import type { Session, Viewer } from "../auth/sessions.server.ts";
 import { readTextFields } from "../files/upload.server.ts";
@@ -82,7 +88,7 @@ interface Stored {
 }
 
 /** Who may send a form. Guests are redirected to the log-in, or see `loggedOut` in the form if its texts have it. */
-type FormAuth = "anyone" | "member" | "admin";
+type FormAuth = "anyone" | "member" | "moderator" | "admin";
 type SenderOf<Auth extends FormAuth> = Auth extends "anyone" ? Viewer | null : Viewer;
 
 export interface FormOptions<Auth extends FormAuth = FormAuth> {
@@ -190,7 +196,7 @@ function describeUnsent(
 
 /** Names of fields that hold a choice, or that no member sees. */
 const untypedFields =
-  /^(?:id|intent|areas|anonymousMessages|version|step|typedAt|event|sure|card|positionRows|back|state|newest|application|together|subject|person|who|token|mute|section|userId|helper|replyTo|kind|query|sort|list|posts?|following|imageUrl|every|year|sentence|topic|countryCode|frequency|access|length|type|mentors|mentoringPlaces|applicationMethod|salaryCurrency)$|^(?:ask|push|was|is|has|shows|allows?)[-A-Z\d]|(?<!\d)To$|Type$|Id$/;
+  /^(?:id|intent|areas|anonymousMessages|version|step|typedAt|event|sure|card|positionRows|back|state|newest|application|together|subject|person|who|token|mute|section|userId|helper|replyTo|kind|readers|query|sort|list|posts?|following|imageUrl|every|year|sentence|topic|countryCode|frequency|access|length|type|mentors|mentoringPlaces|applicationMethod|salaryCurrency)$|^(?:ask|push|was|is|has|shows|allows?)[-A-Z\d]|(?<!\d)To$|Type$|Id$/;
 
 const longTexts = /^(?:body|content|description|letter|reason|text)$/;
 
@@ -221,7 +227,8 @@ async function findSender(args: ActionArgs, auth: FormAuth, loggedOut: string | 
   const sender = args.url.searchParams.get("sender");
   if (sender && viewer && sender !== senderMark(viewer.id)) throw new OtherMember();
   if (auth === "anyone") return viewer;
-  return auth === "admin" ? requireAdmin(args) : requireViewer(args);
+  if (auth === "admin") return requireAdmin(args);
+  return auth === "moderator" ? requireModerator(args) : requireViewer(args);
 }
 
 const loggedOutText = "You've been logged out, so nothing was sent. Log in, then send it again.";

@@ -18,7 +18,7 @@ export const handle = { scripts: "none", cache: { params: [], varyBy: "guests" }
 const somebody = {
   id: "",
   name: "You",
-  isAdmin: false,
+  isOnTeam: false,
   hasPicture: false,
   avatarUrl: "",
   ...letterOf("You"),

@@ -145,6 +145,18 @@ export const admin: Row[] = [
     "401 403 403 303 403",
     { intent: "announcer", batchYear: "2027" },
   ],
+  [
+    "make a moderator",
+    "POST /admin/members/{newcomer}",
+    "login 403 403 303 403",
+    { intent: "make-moderator" },
+  ],
+  [
+    "remove a moderator",
+    "POST /admin/members/{moderator}",
+    "login 403 403 303 403",
+    { intent: "remove-moderator" },
+  ],
   ["see the queue of mails", "GET /admin/mail", "login 403 403 200 403"],
   ["send a test mail", "POST /admin/mail", "login 403 403 303 403", { intent: "test" }],
   [

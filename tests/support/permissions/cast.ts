@@ -1,4 +1,12 @@
-import { browse, join, type Member, makeAdmin, openSession, type PersonName } from "../people.ts";
+import {
+  browse,
+  join,
+  type Member,
+  makeAdmin,
+  makeModerator,
+  openSession,
+  type PersonName,
+} from "../people.ts";
 import type { TestServer } from "../server.ts";
 import { Visitor } from "../visitor.ts";
 import type { Role } from "./row.ts";
@@ -44,6 +52,8 @@ export async function gatherCast(server: TestServer): Promise<Cast> {
   const member = { ...(await enter("rohan")), owner: owner.owner };
   const admin = { ...(await enter("meera")), owner: owner.owner };
   makeAdmin(server, admin.program as Member);
+  const moderator = { ...(await enter("meera", "moderator@college.example")), owner: owner.owner };
+  makeModerator(server, moderator.program as Member);
   const guest = {
     program: new Visitor(server.url),
     browser: new Visitor(server.url),
@@ -62,7 +72,7 @@ export async function gatherCast(server: TestServer): Promise<Cast> {
   const unmuteAll = database.prepare("update users set muted_at = null where muted_at is not null");
   return {
     server,
-    actors: { guest, member, owner, admin, muted, reader },
+    actors: { guest, member, moderator, owner, admin, muted, reader },
     kabir,
     things: new Map(),
     kabirsBrowser: browse(server, kabir),
@@ -78,7 +88,7 @@ export function renewSessions({ server, actors, kabir, kabirsBrowser }: Cast): v
     member.token = openSession(server, member.id, "token");
     browser.cookies.set("session", openSession(server, member.id, "browser"));
   };
-  for (const role of ["member", "owner", "admin", "muted"] as const)
+  for (const role of ["member", "moderator", "owner", "admin", "muted"] as const)
     renew(actors[role].program as Member, actors[role].browser);
   renew(kabir, kabirsBrowser);
 }

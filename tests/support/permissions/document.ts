@@ -25,7 +25,7 @@ function describeRow([does, send, statuses, body]: Row): string[] {
 /** `build/docs/permissions.md`, from the rows that the tests send. */
 export const describePermissions = () => `# Who may do what
 
-Columns: a guest; a member; the owner of the thing; an administrator; an owner muted by an administrator; a program with the
+Columns: a guest; a member; a moderator; the owner of the thing; an administrator; an owner muted by an administrator; a program with the
 owner's read-only token, which opens no page. A word behind an address is the button that was pressed.
 
 *log in*: logging in may allow it. *redirect*: the answer leads to another page, as it does after an accepted form. *not found*:

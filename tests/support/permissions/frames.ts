@@ -15,7 +15,7 @@ export type FrameRow = readonly [
 const said = { senderId: "{self}", receiverId: "{kabir}", content: "Word {count}", isAnonymous: false };
 const typing = { senderId: "{self}", receiverId: "{kabir}" };
 
-export const frames: FrameRow[] = [
+const written: FrameRow[] = [
   ["log in with a wrong token", "authenticate", "closed no no no no no", { token: "quadrant_wrong" }],
   ["join their own room", "join", "closed yes yes yes yes yes", { userId: "{self}" }],
   ["join Kabir's room", "join", "closed no no no no no", { userId: "{kabir}" }],
@@ -53,6 +53,12 @@ export const frames: FrameRow[] = [
     "anonymous-message",
   ],
 ];
+
+/** In frames a moderator is a member. */
+export const frames = written.map(([does, name, outcomes, ...sent]): FrameRow => {
+  const [guest = "", member = "", ...others] = outcomes.split(" ");
+  return [does, name, [guest, member, member, ...others].join(" "), ...sent];
+});
 
 /**
  * The sockets that might receive a frame. The sender has two. The sender's first and the receiver's have joined the

@@ -4,6 +4,7 @@ import { bin } from "./bin.ts";
 import { events } from "./events.ts";
 import { jobs } from "./jobs.ts";
 import { messages } from "./messages.ts";
+import { withModerator } from "./moderator.ts";
 import { notices } from "./notices.ts";
 import { people } from "./people.ts";
 import { questions } from "./questions.ts";
@@ -11,8 +12,7 @@ import { resources } from "./resources.ts";
 import type { Row } from "./row.ts";
 import { site } from "./site.ts";
 
-/** Permissions by subject. */
-export const subjects: Record<string, Row[]> = {
+const written: Record<string, Row[]> = {
   "Log-in and account": accounts,
   Jobs: jobs,
   People: people,
@@ -25,3 +25,8 @@ export const subjects: Record<string, Row[]> = {
   "Reports and administration": admin,
   "The site itself": site,
 };
+
+/** Permissions by subject. */
+export const subjects = Object.fromEntries(
+  Object.entries(written).map(([subject, rows]) => [subject, rows.map(withModerator)]),
+);

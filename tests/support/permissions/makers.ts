@@ -2,7 +2,7 @@ import { letter } from "../application.ts";
 import { offerMentoring, requestText } from "../mentoring.ts";
 import { aliasFor, sendHidden, sendTo } from "../messages.ts";
 import { mailedLink } from "../outbox.ts";
-import { event, job } from "../people.ts";
+import { event, job, makeModerator } from "../people.ts";
 import { picture } from "../profile.ts";
 import { answer, ask, comment } from "../questions.ts";
 import { dayIn } from "../time.ts";
@@ -94,6 +94,11 @@ export const makers = {
   newcomer: (cast: Cast) => addMember(cast),
   pending: (cast: Cast) => addMember(cast, { status: "pending" }),
   suspended: (cast: Cast) => addMember(cast, { status: "suspended" }),
+  moderator(cast: Cast) {
+    const id = addMember(cast);
+    makeModerator(cast.server, { id });
+    return id;
+  },
   administrator: (cast: Cast) => addMember(cast, { isAdmin: 1 }),
   /** A member who sent the requesting role a request to connect, with its notice. */
   asker(cast: Cast, { id }: Actor) {
@@ -278,7 +283,10 @@ export const makers = {
   },
   async report(cast: Cast, actor: Actor) {
     const subject = await makers.job(cast, actor);
-    await cast.kabirsBrowser.post(`/reports/new?subject=job&id=${subject}`, { reason: "Not a job" });
+    await cast.kabirsBrowser.post(`/reports/new?subject=job&id=${subject}`, {
+      reason: "Not a job",
+      readers: "moderators",
+    });
     return String(cast.server.database().prepare("select max(id) from reports").pluck().get());
   },
   /** The path of the link in a mail. */

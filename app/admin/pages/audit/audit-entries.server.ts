@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { parseMoment } from "#app/events/times.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { cutText, normalizeCode, normalizeLine, parseId } from "#app/platform/schemas/fields.server.ts";
 import { maxNameSearchLength } from "#app/platform/schemas/search-rules.ts";
@@ -26,8 +27,21 @@ export function readAuditFilter({ searchParams }: URL): AuditFilter {
 /** Maximum number of members that a part of a name may match. */
 const maxPeople = 5_000;
 
+/**
+ * Moderators read what they did themselves, and decisions that they could have made: none about them or their aliases.
+ */
+export const isForModerator = ({ id }: Viewer): SQL =>
+  sql`(for_moderators = 1 and (admin_id = ${id} or ((member_id is null or member_id <> ${id})
+    and (subject_id is null or subject_id not in (select alias from question_aliases where user_id = ${id}
+      union all select alias from conversations where a_id = ${id} and alias is not null)))))`;
+
 /** Entries below an id, newest first. A person matches entries by them and entries about them. */
-export const listAuditEntries = async (filter: AuditFilter, before: number, limit: number) =>
+export const listAuditEntries = async (
+  filter: AuditFilter,
+  before: number,
+  limit: number,
+  isReadable?: SQL,
+) =>
   await db
     .select({
       id: auditEntries.id,
@@ -45,7 +59,15 @@ export const listAuditEntries = async (filter: AuditFilter, before: number, limi
     .from(auditEntries)
     .innerJoin(users, eq(users.id, auditEntries.adminId))
     .leftJoin(about, eq(about.id, auditEntries.memberId))
-    .where(and(lt(auditEntries.id, before), await isOfPerson(filter), isOfKind(filter), isOfMonth(filter)))
+    .where(
+      and(
+        lt(auditEntries.id, before),
+        isReadable,
+        await isOfPerson(filter),
+        isOfKind(filter),
+        isOfMonth(filter),
+      ),
+    )
     .orderBy(desc(auditEntries.id))
     .limit(limit);
 

@@ -15,7 +15,7 @@ export const auditKinds = {
     "Members and their access",
     [
       ...["approved the member", "declined the registration", "suspended the member", "let back in"],
-      ...["made an administrator", "took the administration", "became ", "deleted an account"],
+      ...["made a", "took the administration", "took the moderation", "became ", "deleted an account"],
       ...["ended the sessions", "sent a link for", "invited ", "named an announcer", "took the announcing"],
     ],
   ],

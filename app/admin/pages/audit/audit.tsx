@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { limitListSearch } from "#app/platform/limits/rate-limit.server.ts";
 import { formatDateTime, today } from "#app/platform/time/time.server.ts";
@@ -12,29 +12,36 @@ import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import * as styles from "../admin.css.ts";
 import { pageSize } from "../navigation.ts";
 import type { Route } from "./+types/audit.ts";
-import { listAuditEntries, readAuditFilter } from "./audit-entries.server.ts";
+import { isForModerator, listAuditEntries, readAuditFilter } from "./audit-entries.server.ts";
 import { auditQuery } from "./audit-filter.ts";
 import { Filter } from "./audit-filter.tsx";
 
 export const handle = { title: "Audit trail", failed: "Failed to load the audit trail" };
 
 export async function loader(args: Route.LoaderArgs) {
-  const viewer = await requireAdmin(args);
+  const viewer = await requireModerator(args);
   const filter = readAuditFilter(args.url);
   limitListSearch(viewer, getRequestContext(args.context), filter);
-  const rows = await listAuditEntries(filter, readIdCursor(args.url), pageSize + 1);
+  const rows = await listAuditEntries(
+    filter,
+    readIdCursor(args.url),
+    pageSize + 1,
+    viewer.isAdmin ? undefined : isForModerator(viewer),
+  );
   const page = pageOf(rows, pageSize, ({ createdAt, subjectId, isMemberDeleted, ...entry }) => ({
     ...entry,
     facts: [formatDateTime(createdAt), subjectId, isMemberDeleted && `member ${entry.memberId}`]
       .filter(Boolean)
       .join(" · "),
   }));
-  return { filter, page, thisMonth: today().slice(0, 7) };
+  return { filter, page, thisMonth: today().slice(0, 7), isAdmin: viewer.isAdmin };
 }
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-export default function AuditTrail({ loaderData: { filter, page, thisMonth } }: Route.ComponentProps) {
+export default function AuditTrail({
+  loaderData: { filter, page, thisMonth, isAdmin },
+}: Route.ComponentProps) {
   const isFiltered = auditQuery(filter) !== "";
   return (
     <>
@@ -42,11 +49,18 @@ export default function AuditTrail({ loaderData: { filter, page, thisMonth } }: 
       <div className={styles.head}>
         <div>
           <h1>Audit trail</h1>
-          <p className={quiet}>Everything that administrators did. Nobody can change or delete an entry.</p>
+          <p className={quiet}>
+            {isAdmin
+              ? "Everything that administrators and moderators did."
+              : "Decisions about reports, mutes and what was removed."}{" "}
+            Nobody can change or delete an entry.
+          </p>
         </div>
-        <ButtonLink to={`/admin/audit.csv${auditQuery(filter)}`} variant="outline" reloadDocument>
-          Download as CSV
-        </ButtonLink>
+        {isAdmin && (
+          <ButtonLink to={`/admin/audit.csv${auditQuery(filter)}`} variant="outline" reloadDocument>
+            Download as CSV
+          </ButtonLink>
+        )}
       </div>
       <Filter filter={filter} thisMonth={thisMonth} />
       <List
@@ -55,7 +69,7 @@ export default function AuditTrail({ loaderData: { filter, page, thisMonth } }: 
         empty={
           isFiltered
             ? ["No such entries", "Try another person, kind or month."]
-            : ["No entries here", "What you and other administrators do appears here."]
+            : ["No entries here", "What you and the others in the administration do appears here."]
         }
       >
         {({ id, adminId, adminName, action, subject, memberId, memberName, detail, facts }) => (

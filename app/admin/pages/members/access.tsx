@@ -20,12 +20,26 @@ const statuses = {
 type Shown = Route.ComponentProps["loaderData"];
 
 export function Access({ member }: { member: Shown }) {
-  const { email, status, isAdmin, isConfirmed, hasPassword, hasGoogle, hasCode, sessions, joined, isSelf } =
-    member;
+  const {
+    email,
+    status,
+    isAdmin,
+    isModerator,
+    isConfirmed,
+    hasPassword,
+    hasGoogle,
+    hasCode,
+    sessions,
+    joined,
+    isSelf,
+  } = member;
   const ways = [hasPassword && "a password", hasGoogle && "Google"].filter(Boolean).join(" or ");
   const canGetIn = ways !== "";
   const facts = [
-    ["Account", `${isAdmin ? "Administrator" : statuses[status]}, since ${joined}`],
+    [
+      "Account",
+      `${isAdmin ? "Administrator" : isModerator ? "Moderator" : statuses[status]}, since ${joined}`,
+    ],
     ["Email", `${email} (${isConfirmed ? "confirmed" : "not confirmed"})`],
     ["Logs in with", canGetIn ? `${ways}${hasCode ? ", and a code" : ""}` : "Nothing yet: invited"],
     ["Logged in", sessions === 0 ? "Nowhere" : countOf(sessions)],
@@ -52,6 +66,18 @@ export function Access({ member }: { member: Shown }) {
                 Invite again
               </Button>
             ))}
+          {isModerator ? (
+            <Button variant="outline" name="intent" value="remove-moderator">
+              Remove moderator
+            </Button>
+          ) : (
+            status === "active" &&
+            !isAdmin && (
+              <Button variant="outline" name="intent" value="make-moderator">
+                Make moderator
+              </Button>
+            )
+          )}
           {sessions > 0 && (
             <Button variant="outline" name="intent" value="end-sessions">
               {isSelf ? "Log me out everywhere" : "End their sessions"}

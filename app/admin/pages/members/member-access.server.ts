@@ -40,6 +40,7 @@ export async function findMember(id: number) {
       email: users.email,
       status: users.status,
       isAdmin: users.isAdmin,
+      isModerator: users.isModerator,
       createdAt: users.createdAt,
       isApprovable: sql`${isApprovable}`.mapWith(Boolean),
       isConfirmed: sql`${users.emailConfirmedAt} is not null`.mapWith(Boolean),

@@ -7,8 +7,11 @@ import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { memberTexts } from "./member-texts.ts";
 import { changeMember, type MemberAct } from "./membership.server.ts";
 
-/** The message after each action, and the action that reverts it. */
-const done: Record<MemberAct, { describe: (name: string) => string; undo?: MemberAct }> = {
+/** Posted to the member's page. */
+export type RoleAct = "make-moderator" | "remove-moderator";
+
+/** The actions of the list. The message after each, and the action that reverts it. */
+const done: Record<Exclude<MemberAct, RoleAct>, { describe: (name: string) => string; undo?: MemberAct }> = {
   approve: { describe: (name) => `${name} is approved and gets an email.` },
   decline: { describe: (name) => `The registration of ${name} is declined.` },
   promote: { describe: (name) => `${name} is an administrator now.`, undo: "demote" },
@@ -20,7 +23,7 @@ const done: Record<MemberAct, { describe: (name: string) => string; undo?: Membe
 /** Runs one action, posted to the member list or to its confirmation page. */
 export function submitMemberAct(args: Pick<ActionFunctionArgs, "request" | "context" | "url">) {
   const { context, url } = args;
-  const change = (act: MemberAct) => async (form: PostedForm, viewer: Viewer) => {
+  const change = (act: keyof typeof done) => async (form: PostedForm, viewer: Viewer) => {
     const id = parseId(form.text("id"));
     const name = id === null ? null : await changeMember(viewer, id, act);
     if (name === null) throw new HttpError(409, memberTexts.notPossible);
@@ -36,6 +39,8 @@ export function submitMemberAct(args: Pick<ActionFunctionArgs, "request" | "cont
       ...(undo && { undo: { action: list, fields: { intent: undo, id: String(id) } } }),
     });
   };
-  const buttons = Object.fromEntries((Object.keys(done) as MemberAct[]).map((act) => [act, change(act)]));
+  const buttons = Object.fromEntries(
+    (Object.keys(done) as (keyof typeof done)[]).map((act) => [act, change(act)]),
+  );
   return submitForm(args, { auth: "admin", fields: ["id"], texts: memberTexts }, buttons);
 }

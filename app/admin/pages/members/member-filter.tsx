@@ -9,6 +9,7 @@ const lists = [
   ["pending", "Waiting"],
   ["suspended", "Suspended"],
   ["admins", "Administrators"],
+  ["moderators", "Moderators"],
   ["paused", "Emails paused"],
 ] as const;
 

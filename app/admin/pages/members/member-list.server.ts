@@ -12,6 +12,7 @@ const lists = {
   pending: and(sql`status <> 'active'`, eq(users.status, "pending")),
   suspended: and(sql`status <> 'active'`, eq(users.status, "suspended")),
   admins: and(sql`is_admin = 1`, ne(users.status, "deleted")),
+  moderators: and(sql`is_moderator = 1`, ne(users.status, "deleted")),
   paused: and(sql`mail_paused_at is not null`, ne(users.status, "deleted")),
 } as const;
 
@@ -21,6 +22,7 @@ const found = {
   pending: sql`+${users.status} = 'pending'`,
   suspended: sql`+${users.status} = 'suspended'`,
   admins: sql`+${users.isAdmin} = 1 and +${users.status} <> 'deleted'`,
+  moderators: sql`+${users.isModerator} = 1 and +${users.status} <> 'deleted'`,
   paused: sql`+${users.mailPausedAt} is not null and +${users.status} <> 'deleted'`,
 } as const;
 export type MemberList = keyof typeof lists;
@@ -47,6 +49,7 @@ export async function findMembers(
       email: users.email,
       status: users.status,
       isAdmin: users.isAdmin,
+      isModerator: users.isModerator,
       batchYear: users.batchYear,
       createdAt: users.createdAt,
       isPaused: sql`${users.mailPausedAt} is not null`.mapWith(Boolean),

@@ -6,6 +6,7 @@ import { type ActedOn, MemberActs } from "./member-buttons.tsx";
 
 interface MemberRowProps extends ActedOn {
   email: string;
+  isModerator: boolean;
   /** Whether mails are paused because the address refuses them. */
   isPaused: boolean;
   batchYear: number | null;
@@ -14,12 +15,14 @@ interface MemberRowProps extends ActedOn {
 
 /** A member with the available actions. */
 export function MemberRow({ member }: { member: MemberRowProps }) {
-  const { id, name, email, status, isAdmin, isSelf, isApprovable, isPaused, batchYear, joined } = member;
+  const { id, name, email, status, isAdmin, isModerator, isSelf, isApprovable, isPaused, batchYear, joined } =
+    member;
   const facts = [
     status === "pending" && (isApprovable ? "Waiting for approval" : "Has not confirmed the address"),
     status === "suspended" && "Suspended",
     isPaused && "Emails paused: the address refuses them",
     isAdmin && "Administrator",
+    isModerator && "Moderator",
     batchYear !== null && `Batch ${batchYear}`,
     `Since ${joined}`,
   ].filter(Boolean);

@@ -17,7 +17,9 @@ import type { Route } from "./+types/member.ts";
 import { Access } from "./access.tsx";
 import { AnnouncerForm } from "./announcer-form.tsx";
 import { type AccessLink, endMemberSessions, findMember, sendAccessLink } from "./member-access.server.ts";
+import type { RoleAct } from "./member-action.server.ts";
 import { memberTexts } from "./member-texts.ts";
+import { changeMember } from "./membership.server.ts";
 
 export const handle = { title: "Member", failed: memberTexts.loadFailed };
 
@@ -44,12 +46,32 @@ export const action = (args: Route.ActionArgs) => {
     if (!(await sendAccessLink(viewer, id, link))) throw new HttpError(409, memberTexts.noLink);
     return redirectWithFlash(args.context, page, { text });
   };
+  const changeRole =
+    (act: RoleAct, undo: RoleAct, describe: (name: string) => string) =>
+    async (_: PostedForm, viewer: Viewer) => {
+      const name = await changeMember(viewer, id, act);
+      if (name === null) throw new HttpError(409, memberTexts.notPossible);
+      return redirectWithFlash(args.context, page, {
+        text: describe(name),
+        undo: { action: page, fields: { intent: undo } },
+      });
+    };
   return submitForm(
     args,
     { auth: "admin", fields: Object.keys(announcerFields), texts: memberTexts },
     {
       "send-reset": send("send-reset", "The link for a new password is on its way. It works for 30 minutes."),
       invite: send("invite", "The invitation is on its way. It works for two weeks."),
+      "make-moderator": changeRole(
+        "make-moderator",
+        "remove-moderator",
+        (name) => `${name} is a moderator now.`,
+      ),
+      "remove-moderator": changeRole(
+        "remove-moderator",
+        "make-moderator",
+        (name) => `${name} is no longer a moderator.`,
+      ),
       async announcer(form, viewer) {
         const { name, batchYear } = await nameAnnouncer(viewer, id, form.parse(announcerSchema).batchYear);
         const may = batchYear === null ? "no batch" : `batch ${batchYear}`;

@@ -43,7 +43,7 @@ const acts = {
   },
   promote: {
     to: and(isActive, eq(users.isAdmin, false)),
-    set: { isAdmin: true },
+    set: { isAdmin: true, isModerator: false },
     did: "made an administrator of",
     event: "role-changed",
   },
@@ -51,6 +51,18 @@ const acts = {
     to: and(isActive, eq(users.isAdmin, true), otherAdmin),
     set: { isAdmin: false },
     did: "took the administration from",
+    event: "role-changed",
+  },
+  "make-moderator": {
+    to: and(isActive, eq(users.isAdmin, false), eq(users.isModerator, false)),
+    set: { isModerator: true },
+    did: "made a moderator of",
+    event: "role-changed",
+  },
+  "remove-moderator": {
+    to: eq(users.isModerator, true),
+    set: { isModerator: false },
+    did: "took the moderation from",
     event: "role-changed",
   },
   suspend: {
@@ -110,7 +122,8 @@ export async function changeMember(viewer: Viewer, id: number, act: MemberAct): 
   logSecurityEvent(event, {
     memberId: id,
     by: viewer.id,
-    ...(event === "role-changed" && { isAdmin: act === "promote" }),
+    ...("isAdmin" in set && { isAdmin: set.isAdmin }),
+    ...("isModerator" in set && { isModerator: set.isModerator }),
   });
   wakeMailQueue();
   return member.name;

@@ -1,5 +1,7 @@
 import { and, desc, or, type SQL, sql } from "drizzle-orm";
+import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { subjectNames } from "#app/moderation/report-texts.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
 import { db, reports } from "#db/index.ts";
@@ -15,6 +17,7 @@ const maxShown = 10;
  * @param muteKey the id of a member or an alias. A guest of the room has no earlier reports
  */
 export async function findEarlierReports(
+  viewer: Viewer,
   muteKey: string,
   { subject, subjectId }: { subject: ReportSubject; subjectId: string },
 ) {
@@ -26,6 +29,7 @@ export async function findEarlierReports(
     .where(
       and(
         isAbout,
+        isReadableBy(viewer),
         sql`${reports.subject} <> 'mute'`,
         // Open reports of the same thing are already shown above.
         sql`not (${reports.subject} = ${subject} and ${reports.subjectId} = ${subjectId} and ${reports.resolvedAt} is null)`,

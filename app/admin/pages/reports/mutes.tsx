@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
 import { Form } from "react-router";
-import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { describeEnd } from "#app/platform/auth/mutes.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
@@ -17,7 +17,7 @@ import { namedBatch } from "#db/named-batch.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/mutes.ts";
-import { liftMute } from "./mute-author.server.ts";
+import { liftMute, mayLift } from "./mute-author.server.ts";
 import { guestPrefix, shownHashLength } from "./report-context.server.ts";
 
 export const handle = { title: "Muted", failed: "Failed to load who is muted" };
@@ -26,7 +26,7 @@ export const handle = { title: "Muted", failed: "Failed to load who is muted" };
 const maxShown = 200;
 
 export async function loader(args: Route.LoaderArgs) {
-  await requireAdmin(args);
+  const may = mayLift(await requireModerator(args));
   const { members, aliases, guests } = await namedBatch({
     members: db
       .select({
@@ -37,19 +37,19 @@ export async function loader(args: Route.LoaderArgs) {
         reason: users.muteReason,
       })
       .from(users)
-      .where(and(isNotNull(users.mutedAt), isMutedNow("users")))
+      .where(and(isNotNull(users.mutedAt), isMutedNow("users"), may.member))
       .orderBy(desc(users.mutedAt), desc(users.id))
       .limit(maxShown),
     aliases: db
       .select()
       .from(aliasMutes)
-      .where(isMutedNow("alias_mutes"))
+      .where(and(isMutedNow("alias_mutes"), may.alias))
       .orderBy(desc(aliasMutes.mutedAt))
       .limit(maxShown),
     guests: db
       .select({ hash, guestId: roomMutes.guestId, reason: roomMutes.reason })
       .from(roomMutes)
-      .where(eq(roomMutes.day, today()))
+      .where(and(eq(roomMutes.day, today()), may.room))
       .orderBy(sql`room_mutes.rowid desc`)
       .limit(maxShown),
   });
@@ -90,10 +90,10 @@ const maxKeyLength = 80;
 const texts = { failed: "That couldn't be saved. Please try again." };
 
 export const action = (args: Route.ActionArgs) =>
-  submitForm(args, { auth: "admin", fields: ["who"], texts }, async (form, admin) => {
+  submitForm(args, { auth: "moderator", fields: ["who"], texts }, async (form, viewer) => {
     const who = form.text("who");
     if (who === "" || who.length > maxKeyLength) throw new HttpError(400, "Nobody with that name is muted.");
-    const name = await liftMute(admin.id, who);
+    const name = await liftMute(viewer, who);
     const text = name === null ? "Somebody has already lifted that mute." : `${name} can post again.`;
     return redirectWithFlash(args.context, "/admin/mutes", { text });
   });
@@ -106,8 +106,7 @@ export default function Mutes({ loaderData }: Route.ComponentProps) {
     <>
       <Title heading>Muted</Title>
       <p className={quiet}>
-        A mute ends when its time is up (in the anonymous room at midnight) or when an administrator lifts it
-        here.
+        A mute ends when its time is up (in the anonymous room at midnight) or when somebody lifts it here.
       </p>
       <FormAlert />
       <List

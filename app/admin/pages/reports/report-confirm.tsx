@@ -1,7 +1,7 @@
 import { RemovalReason } from "#app/moderation/removal-reason.tsx";
 import { muteFields } from "#app/moderation/report-input.server.ts";
 import { reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
-import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
@@ -19,9 +19,9 @@ import { requireReport, submitDecision } from "./report-decision.server.ts";
 export const handle = { title: "Report", failed: reportTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
-  await requireAdmin(args);
+  const viewer = await requireModerator(args);
   const { id, act } = args.params;
-  const report = await requireReport(toId(id));
+  const report = await requireReport(viewer, toId(id));
   const { context, subject, title } = report;
   if (!context || !(act === "remove" ? context.canRemove : act === "mute" && context.canMute)) {
     throw new HttpError(404);
@@ -91,7 +91,9 @@ export default function ConfirmReportAct({ loaderData, actionData }: Route.Compo
           </q>
         )}{" "}
         by {who} will be removed for everyone.{" "}
-        {canReturn ? "Administrators can bring it back for seven days." : "It can't be undone."}
+        {canReturn
+          ? "Administrators and moderators can bring it back for seven days."
+          : "It can't be undone."}
       </p>
       {(notifiesAuthor || canMute) && (
         <RemovalReason

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { ActionFunctionArgs } from "react-router";
+import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { muteSchema, removalSchema, roomMuteSchema } from "#app/moderation/report-input.server.ts";
 import { reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
@@ -7,15 +8,17 @@ import { redirectWithFlash, undoDeletion } from "#app/platform/forms/flash.serve
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import type { Flash } from "#app/ui/flash.tsx";
 import { db, reports } from "#db/index.ts";
-import { reportTitle } from "#db/scopes/reports.ts";
+import { isForModerators, reportTitle } from "#db/scopes/reports.ts";
 import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
+import { mayMute } from "./mute-author.server.ts";
 import { loadReportContext, type ReportContext } from "./report-context.server.ts";
 import { type Decision, resolveReport } from "./resolve-report.server.ts";
 
 /** Loads an open report and what it is about. Returns undefined if it is resolved or does not exist. */
-async function loadReport(id: number) {
+async function loadReport(viewer: Viewer, id: number) {
   const [report] = await db
     .select({
       id: reports.id,
@@ -25,16 +28,19 @@ async function loadReport(id: number) {
       excerpt: reports.excerpt,
       file: reports.file,
       fileName: reports.fileName,
+      isReadable: isReadableBy(viewer).mapWith(Boolean),
+      isForModerators: isForModerators(today()).mapWith(Boolean),
     })
     .from(reports)
     .where(and(eq(reports.id, id), isNull(reports.resolvedAt)));
   if (!report) return undefined;
   const { excerpt, file, fileName, ...rest } = report;
-  const context = await loadReportContext(report.subject, report.subjectId);
+  const context = report.isReadable ? await loadReportContext(report.subject, report.subjectId) : null;
+  const canMute = context?.canMute && (await mayMute(viewer, context.muteKey));
   return {
     ...rest,
     fileName: file && fileName,
-    context: context && asReported(context, excerpt),
+    context: context && { ...asReported(context, excerpt), canMute: canMute ?? false },
   };
 }
 
@@ -48,15 +54,17 @@ function asReported(context: ReportContext, excerpt: string | null): ReportConte
 
 export type OpenReport = NonNullable<Awaited<ReturnType<typeof loadReport>>>;
 
-/** @throws HttpError 404 */
-export async function requireReport(id: number): Promise<OpenReport> {
-  const report = await loadReport(id);
-  if (!report) throw new HttpError(404, "This report has been resolved, or it was never sent.");
+/** @throws HttpError 404, also for a report that is for administrators only */
+export async function requireReport(viewer: Viewer, id: number): Promise<OpenReport> {
+  const report = await loadReport(viewer, id);
+  if (!report?.isReadable) throw notThere();
   return report;
 }
 
+const notThere = () => new HttpError(404, "This report has been resolved, or it was never sent.");
+
 const options = {
-  auth: "admin",
+  auth: "moderator",
   fields: ["mute", "reason", "length"],
   texts: { failed: reportTexts.resolveFailed },
 } as const;
@@ -65,10 +73,11 @@ const options = {
 export function submitDecision(
   args: Pick<ActionFunctionArgs, "request" | "context" | "url"> & { params: { id: string } },
 ) {
-  const decide = (intent: Decision["intent"]) => async (form: PostedForm, admin: Viewer) => {
-    const report = await loadReport(toId(args.params.id));
+  const decide = (intent: Decision["intent"]) => async (form: PostedForm, viewer: Viewer) => {
+    const report = await loadReport(viewer, toId(args.params.id));
+    if (report && !report.isReadable) throw notThere();
     const decision = { intent, ...readDecision(intent, form, report?.subject) };
-    if (report) await resolveReport(admin, report, decision);
+    if (report) await resolveReport(viewer, report, decision);
     const flash = report ? describe(report, decision) : { text: "Somebody has already decided this report." };
     return redirectWithFlash(args.context, "/admin/reports", flash);
   };

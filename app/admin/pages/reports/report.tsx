@@ -1,9 +1,10 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { Form, useNavigation, useOutlet } from "react-router";
+import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { RemovalReason } from "#app/moderation/removal-reason.tsx";
 import { reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
 import { type PersonRow, personColumns, presentAlias, presentPerson } from "#app/people/person.server.ts";
-import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { formatDateTime, formatDay, today } from "#app/platform/time/time.server.ts";
 import { Back } from "#app/ui/back.tsx";
@@ -29,8 +30,11 @@ export const handle = { title: "Report", failed: reportTexts.loadFailed };
 const maxReasons = 20;
 
 export async function loader(args: Route.LoaderArgs) {
-  await requireAdmin(args);
-  const { id, subject, subjectId, title, context, fileName } = await requireReport(toId(args.params.id));
+  const viewer = await requireModerator(args);
+  const { id, subject, subjectId, title, context, fileName } = await requireReport(
+    viewer,
+    toId(args.params.id),
+  );
   // The key of a hidden author is not a member's id.
   const [author] = await db
     .select(personColumns)
@@ -39,7 +43,14 @@ export async function loader(args: Route.LoaderArgs) {
   const reasons = await db
     .select({ id: reports.id, text: reports.reason, createdAt: reports.createdAt })
     .from(reports)
-    .where(and(eq(reports.subject, subject), eq(reports.subjectId, subjectId), isNull(reports.resolvedAt)))
+    .where(
+      and(
+        eq(reports.subject, subject),
+        eq(reports.subjectId, subjectId),
+        isNull(reports.resolvedAt),
+        isReadableBy(viewer),
+      ),
+    )
     .orderBy(desc(reports.id))
     .limit(maxReasons);
   return {
@@ -51,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
     file: fileName && { name: fileName, url: `/files/reports/${id}/${encodeURIComponent(fileName)}` },
     context: context && show(context, author),
     reasons: reasons.map(({ createdAt, ...reason }) => ({ ...reason, sent: formatDateTime(createdAt) })),
-    earlier: context ? await findEarlierReports(context.muteKey, { subject, subjectId }) : null,
+    earlier: context ? await findEarlierReports(viewer, context.muteKey, { subject, subjectId }) : null,
   };
 }
 

@@ -1,7 +1,8 @@
 import { and, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import { Link, useLocation } from "react-router";
+import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
-import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
 import { item } from "#app/ui/list.css.ts";
 import { List } from "#app/ui/list.tsx";
@@ -23,7 +24,7 @@ const decidedPath = "/admin/reports/decided";
 
 /** The open reports or, at their own address, the decided ones, latest first. */
 export async function loader(args: Route.LoaderArgs) {
-  await requireAdmin(args);
+  const viewer = await requireModerator(args);
   const { resolvedAt } = reports;
   const isListed = args.url.pathname === decidedPath ? isNotNull(resolvedAt) : isNull(resolvedAt);
   const rows = await db
@@ -36,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
     })
     .from(reports)
     .leftJoin(users, eq(users.id, reports.resolvedBy))
-    .where(and(isListed, lt(reports.id, readIdCursor(args.url))))
+    .where(and(isListed, lt(reports.id, readIdCursor(args.url)), isReadableBy(viewer)))
     .orderBy(desc(reports.id))
     .limit(pageSize + 1);
   return pageOf(rows, pageSize, ({ id, title, thing, adminName, report }) => ({
@@ -74,7 +75,7 @@ export default function AdminReports({ loaderData }: Route.ComponentProps) {
         {...loaderData}
         empty={
           isDecided
-            ? ["No decided reports", "Reports that an administrator has decided appear here."]
+            ? ["No decided reports", "Reports that somebody has decided appear here."]
             : ["No open reports", "What members report appears here until someone has looked at it."]
         }
       >

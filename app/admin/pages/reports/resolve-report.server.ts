@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { removeLine } from "#app/anonymous/lines.server.ts";
+import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { deleteEvent } from "#app/events/organizing.server.ts";
 import { deleteJob, removeAnswer, removeApplication } from "#app/jobs/jobs.server.ts";
 import { removeMessage } from "#app/messages/changes.server.ts";
@@ -8,7 +9,7 @@ import type { Muting } from "#app/moderation/report-input.server.ts";
 import { subjectNames } from "#app/moderation/report-texts.ts";
 import { notify } from "#app/notices/notify.server.ts";
 import { publishNotices } from "#app/notices/publish.server.ts";
-import type { Reason } from "#app/notices/removal-notices.server.ts";
+import type { ReportedRemoval } from "#app/notices/removal-notices.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
@@ -20,7 +21,6 @@ import { type AuditSubject, aboutThing, insertAuditEntry } from "#db/audit.ts";
 import { isRowInBin } from "#db/bin.ts";
 import { binRows, db, jobApplications, reports, thanks } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { isActingAdmin } from "#db/scopes/users.ts";
 import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import { liftMute, muteAuthor } from "./mute-author.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
@@ -31,6 +31,7 @@ interface OpenReport {
   subjectId: string;
   title: string | null;
   context: ReportContext | null;
+  isForModerators: boolean;
 }
 
 export interface Decision {
@@ -42,33 +43,36 @@ export interface Decision {
 }
 
 /**
- * Carries out an administrator's decision and resolves all reports of the same thing. The reports are resolved last, so
+ * Carries out a decision and resolves all reports of the same thing that the viewer may read. They are resolved last, so
  * that a failed decision can be sent again.
  */
 export async function resolveReport(
-  admin: Viewer,
+  viewer: Viewer,
   report: OpenReport,
   { intent, reason, muting }: Decision,
 ): Promise<void> {
   if (intent === "lift") {
     if (report.subject !== "mute") throw new HttpError(422, "There is no mute here.");
-    await liftMute(admin.id, report.subjectId, reason ?? "");
+    await liftMute(viewer, report.subjectId, reason ?? "");
     return;
   }
   const name = subjectNames[report.subject];
   const subject = describe(report);
-  const record = (action: string) => insertAuditEntry(admin.id, action, subject);
+  const record = (action: string) => insertAuditEntry(viewer.id, action, subject);
+  const mayDecide = sql`exists (select 1 from reports
+    where reports.id = ${report.id} and reports.resolved_at is null and ${isReadableBy(viewer)})`;
   const isPerson = report.subject === "user" || report.subject === "alias";
   if (muting) {
     const did = isPerson ? `muted the ${name}` : `muted the author of the ${name}`;
-    await muteAuthor(admin.id, report, muting, did, subject);
+    await muteAuthor(viewer, report, muting, { action: did, subject, mayDecide });
   }
   if (intent === "remove") {
     // Removes it from the bin first as well, so that its author cannot restore it meanwhile.
     const entry = () => record(`removed the ${name}`);
-    await removeDeleted(admin, report, reason, entry());
-    await removeThing(admin, report, reason, subject);
-    await removeDeleted(admin, report, reason, entry());
+    const removal = { reason, mayDecide, about: subject };
+    await removeDeleted(viewer, report, removal, entry());
+    await removeThing(viewer, report, removal);
+    await removeDeleted(viewer, report, removal, entry());
   }
   const outcome = ({ dismiss: "dismissed", remove: "removed", mute: "muted" } as const)[intent];
   const dismissed = report.subject === "mute" ? "kept the mute" : `dismissed the report of the ${name}`;
@@ -77,7 +81,7 @@ export async function resolveReport(
     eq(reports.subject, report.subject),
     eq(reports.subjectId, report.subjectId),
     isNull(reports.resolvedAt),
-    isActingAdmin(admin.id),
+    isReadableBy(viewer),
   );
   const facts = report.subject === "mute" ? { what: "mute", reason: reason ?? "" } : {};
   const { notified } = await namedBatch({
@@ -94,7 +98,7 @@ export async function resolveReport(
     ),
     resolved: db
       .update(reports)
-      .set({ resolvedAt: now, resolvedBy: admin.id, outcome, excerpt: storedExcerpt })
+      .set({ resolvedAt: now, resolvedBy: viewer.id, outcome, excerpt: storedExcerpt })
       .where(isOpen),
     recorded: intent === "dismiss" ? [record(dismissed)] : [],
   });
@@ -112,44 +116,42 @@ const outcomeTexts = {
 };
 
 /** Describes the thing for the audit trail, which does not keep removed texts. */
-function describe({ subject, subjectId, context }: OpenReport): AuditSubject {
-  if (!context) return subject === "user" ? { memberId: Number(subjectId) } : { text: "gone" };
+function describe({ subject, subjectId, context, isForModerators }: OpenReport): AuditSubject {
+  if (!context) {
+    return { ...(subject === "user" ? { memberId: Number(subjectId) } : { text: "gone" }), isForModerators };
+  }
   const { author, authorId, muteKey, day, href, canRemove } = context;
-  if (day) return { text: `${author}, ${formatDay(day)}`, id: authorId };
+  if (day) return { text: `${author}, ${formatDay(day)}`, id: authorId, isForModerators };
   const owner = { id: parseId(muteKey), name: author };
-  return { ...aboutThing(owner, href && canRemove ? (context.title ?? "") : undefined), id: authorId };
+  return {
+    ...aboutThing(owner, href && canRemove ? (context.title ?? "") : undefined),
+    id: authorId,
+    isForModerators,
+  };
 }
 
 type AuditEntry = ReturnType<typeof insertAuditEntry>;
 
 /** Removes a thing in the bin, whether it was deleted itself or as part of something else. */
 async function removeDeleted(
-  admin: Viewer,
+  viewer: Viewer,
   { subject, subjectId }: OpenReport,
-  reason: Reason,
+  removal: ReportedRemoval,
   entry: AuditEntry,
 ): Promise<void> {
   const id = Number(subjectId);
-  if (isBinSubject(subject)) return await removeFromBin(admin, subject, id, reason);
+  const { mayDecide } = removal;
+  if (isBinSubject(subject)) return await removeFromBin(viewer, subject, id, removal);
   switch (subject) {
     case "application":
-      await db.batch([
-        db.delete(binRows).where(and(isRowInBin(jobApplications, id), isActingAdmin(admin.id))),
-        entry,
-      ]);
+      await db.batch([db.delete(binRows).where(and(isRowInBin(jobApplications, id), mayDecide)), entry]);
       return;
     case "application-answer":
       await db.batch([
         db
           .update(binRows)
           .set({ row: sql`json_set("row", '$.answer', null)` })
-          .where(
-            and(
-              isRowInBin(jobApplications, id),
-              sql`"row" ->> 'answer' is not null`,
-              isActingAdmin(admin.id),
-            ),
-          ),
+          .where(and(isRowInBin(jobApplications, id), sql`"row" ->> 'answer' is not null`, mayDecide)),
         entry,
       ]);
       return;
@@ -158,7 +160,7 @@ async function removeDeleted(
         db
           .update(binRows)
           .set({ row: sql`json_set("row", '$.hidden_at', ${Date.now()}, '$.is_shown', 0)` })
-          .where(and(isRowInBin(thanks, id), sql`"row" ->> 'hidden_at' is null`, isActingAdmin(admin.id))),
+          .where(and(isRowInBin(thanks, id), sql`"row" ->> 'hidden_at' is null`, mayDecide)),
         entry,
       ]);
   }
@@ -166,35 +168,30 @@ async function removeDeleted(
 
 /** @throws HttpError 422 for a person, 429 */
 async function removeThing(
-  admin: Viewer,
+  viewer: Viewer,
   { subject, subjectId }: OpenReport,
-  reason: Reason,
-  about: AuditSubject,
+  removal: ReportedRemoval,
 ): Promise<void> {
   const remove = removals[subject];
   if (!remove) throw new HttpError(422, "A person can't be removed here.");
   try {
-    await remove(admin, Number(subjectId), { reason, about });
+    await remove(viewer, Number(subjectId), removal);
   } catch (error) {
-    // Its author or another administrator has already deleted it.
+    // Somebody has already deleted it.
     if (!(error instanceof HttpError && error.status === 404)) throw error;
   }
 }
 
-type Removal = (
-  admin: Viewer,
-  id: number,
-  options: { reason: Reason; about: AuditSubject },
-) => Promise<unknown>;
+type Removal = (viewer: Viewer, id: number, report: ReportedRemoval) => Promise<unknown>;
 
 /** Each adds its own entry to the audit trail. */
 const removals: Partial<Record<ReportSubject, Removal>> = {
-  job: deleteJob,
-  event: deleteEvent,
-  resource: (admin, id, { reason }) => deleteResource(id, admin, { reason }),
-  question: (admin, id, options) => removeReportedPost(admin, "question", id, options),
-  answer: (admin, id, options) => removeReportedPost(admin, "answer", id, options),
-  comment: (admin, id, options) => removeReportedPost(admin, "comment", id, options),
+  job: (viewer, id, report) => deleteJob(viewer, id, { report }),
+  event: (viewer, id, report) => deleteEvent(viewer, id, { report }),
+  resource: (viewer, id, report) => deleteResource(id, viewer, { report }),
+  question: (viewer, id, report) => removeReportedPost(viewer, "question", id, report),
+  answer: (viewer, id, report) => removeReportedPost(viewer, "answer", id, report),
+  comment: (viewer, id, report) => removeReportedPost(viewer, "comment", id, report),
   application: removeApplication,
   "application-answer": removeAnswer,
   message: removeMessage,
