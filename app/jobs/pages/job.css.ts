@@ -23,6 +23,13 @@ export const state = style({
   color: color.inkSoft,
   fontSize: type.quiet,
 });
+export const posterLine = style({ color: color.inkSoft, fontSize: type.quiet });
+export const warning = style({
+  padding: space[4],
+  borderInlineStart: `4px solid ${color.warn}`,
+  borderRadius: radius.large,
+  background: color.tint,
+});
 /** On phones the main button has its own line. */
 export const apply = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 globalStyle(`${apply} > :first-child:not(form), ${apply} > :is(b, span)`, {

@@ -28,8 +28,10 @@ import { type JobAct, jobActs } from "./job-actions.server.ts";
 import { JobDetails, JobHead } from "./job-details.tsx";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
 import { ManageJob, SaveButton } from "./manage-job.tsx";
+import { asksForMoney, moneyWarning } from "./money-warning.server.ts";
 import { presentOwnApplication } from "./own-application.server.ts";
 import { OwnApplication } from "./own-application.tsx";
+import { describePoster } from "./poster-line.server.ts";
 import { presentContact, presentJobDetails, presentTracking } from "./present-job.server.ts";
 import { countInterest, findJob } from "./read-job.server.ts";
 import { Referrals } from "./referrals.tsx";
@@ -57,6 +59,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   return {
     ...presented,
     poster: viewer ? presentPerson(job.poster) : presentName(job.poster.name),
+    posterLine: viewer && describePoster(job.poster, job.companyName),
+    warning: asksForMoney([job.title, job.description, job.education, job.companyDescription])
+      ? moneyWarning
+      : null,
     isPoster,
     isSaved: viewer && job.isSaved,
     url: `${url.origin}/jobs/${job.id}`,
@@ -140,6 +146,8 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
         All opportunities
       </Back>
       <JobHead job={job} />
+      {job.posterLine && <p className={styles.posterLine}>{job.posterLine}</p>}
+      {job.warning && <p className={styles.warning}>{job.warning}</p>}
       <Alert texts={job.lacksApplyLink ? ["Application link not available for this job."] : null} />
       <div className={styles.apply}>
         {job.applications ? (

@@ -15,7 +15,14 @@ const day = sql.placeholder("day");
 const storedJob = db
   .select({
     ...getTableColumns(jobs),
-    poster: personColumns,
+    poster: {
+      ...personColumns,
+      positions: users.positions,
+      createdAt: users.createdAt,
+      hasColleague: sql`exists (select 1 from users as colleague
+        where colleague.company collate nocase = ${jobs.companyName} and colleague.company is not null
+          and colleague.status = 'active')`.mapWith(Boolean),
+    },
     tracking: jobTracking,
     application: jobApplications,
     isSaved: sql`exists (select 1 from ${savedJobs}
