@@ -49,6 +49,11 @@ export function Today({ content, done }: { content: Content | null; done: DoneCa
         </ul>
       )}
       {cards.length === 0 && !steps && <AllDone isAlumni={isAlumni} />}
+      <p>
+        <Link to="/this-week" className={touchable}>
+          This week
+        </Link>
+      </p>
     </div>
   );
 }

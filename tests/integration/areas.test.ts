@@ -47,7 +47,7 @@ async function switchOff(...off: Area[]) {
 /** Addresses that belong to no area. A new route or call needs an area, or its beginning here. */
 const outside = new RegExp(
   `^/(?:${[
-    "$|welcome|feedback|about|robots\\.txt|\\.well-known|sitemap\\.xml|covers|manifest\\.webmanifest|\\*",
+    "$|welcome|this-week|feedback|about|robots\\.txt|\\.well-known|sitemap\\.xml|covers|manifest\\.webmanifest|\\*",
     "login|register|logout|confirm-email|forgot-password|reset-password|invitation|join|first-administrator",
     "password-hint|auth|account|bin|people/1$|profile|messages|blocks|search|notices|mail-settings",
     "event-reminders|qa-threads|connections|reports|muted|admin|developers|accent|theme|scripts|offline",

@@ -89,6 +89,7 @@ export const pages: Shot[] = [
     },
   },
   { name: "events", path: "/events", who: ["guest", "member", "admin"] },
+  { name: "this-week", path: "/this-week", who: ["guest", "member"] },
   { name: "event", path: "/events", who: everyone, prepare: openFirst("main h3 a"), isWindow: true },
   { name: "event-new", path: "/events/new", who: members, isWindow: true },
   {
@@ -280,6 +281,7 @@ export const pages: Shot[] = [
     who: members,
     prepare: submit("Send report"),
   },
+  { name: "admin-join-links", path: "/join", who: admins },
   { name: "admin-reports", path: "/admin/reports", who: admins },
   { name: "admin-report-line", path: "/admin/reports/4", who: admins },
   { name: "admin-report-job", path: "/admin/reports/3", who: admins },

@@ -9,7 +9,17 @@ import { namedBatch } from "#db/named-batch.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import type { Route } from "./+types/sitemap.ts";
 
-const pages = ["/", "/jobs", "/events", "/resources", "/resources/browse", "/about", "/login", "/register"];
+const pages = [
+  "/",
+  "/jobs",
+  "/events",
+  "/resources",
+  "/resources/browse",
+  "/this-week",
+  "/about",
+  "/login",
+  "/register",
+];
 /** Only this many of each kind are listed, newest first. */
 const maxPerKind = 1_000;
 

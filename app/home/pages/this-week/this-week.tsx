@@ -1,0 +1,95 @@
+import { Link } from "react-router";
+import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { EmptyState } from "#app/ui/empty.tsx";
+import { TextArea } from "#app/ui/forms/field.tsx";
+import { item } from "#app/ui/list.css.ts";
+import { Title } from "#app/ui/page.tsx";
+import { CopyButton, WhatsAppLink } from "#app/ui/share.tsx";
+import { narrow, touchable } from "#app/ui/styles/global.css.ts";
+import { padded, prose, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
+import type { Route } from "./+types/this-week.ts";
+import { describeWeek, readWeek } from "./read-week.server.ts";
+
+export const handle = {
+  title: "This week",
+  failed: "Failed to load this week",
+  scripts: "members",
+  cache: { params: [], varyBy: "guests" },
+};
+
+export async function loader(args: Route.LoaderArgs) {
+  const viewer = await getViewer(args);
+  const shared = await readWeek(false);
+  return {
+    sections: viewer ? await readWeek(true) : shared,
+    text: describeWeek(shared),
+  };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+export default function ThisWeek({ loaderData: { sections, text } }: Route.ComponentProps) {
+  return (
+    <div className={`${narrow} ${stack[5]} ${padded}`}>
+      <link rel="alternate" type="application/atom+xml" title="This week" href="/this-week.atom" />
+      <div className={stack[2]}>
+        <Title heading description="Events of the coming days, and new jobs, notes and questions.">
+          This week
+        </Title>
+        <p className={prose}>The coming seven days' events, and what the past seven days brought.</p>
+      </div>
+      {sections.length === 0 && (
+        <EmptyState title="Nothing new this week">
+          <p>New events, jobs, notes and questions appear here.</p>
+        </EmptyState>
+      )}
+      {sections.map(({ title, path, items, hasMore }) => (
+        <section key={title} className={stack[3]} aria-label={title}>
+          <h2 className={size.large}>{title}</h2>
+          <ul>
+            {items.map((each) => (
+              <li key={each.path} className={item}>
+                <Link to={each.path} className={touchable}>
+                  <bdi>{each.title}</bdi>
+                </Link>
+                {each.detail && (
+                  <p className={quiet} dir="auto">
+                    {each.detail}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+          {hasMore && (
+            <p>
+              <Link to={path}>All of them</Link>
+            </p>
+          )}
+        </section>
+      ))}
+      <section className={stack[3]} aria-labelledby="group">
+        <h2 id="group" className={size.large}>
+          For your group
+        </h2>
+        <p className={prose}>Post it every Monday where people are already. It holds what guests can read.</p>
+        <TextArea
+          field={{ id: "text", name: "text", initialValue: text }}
+          label="Message"
+          readOnly
+          rows={8}
+          optional={false}
+        />
+        <div className={row[3]}>
+          <CopyButton text={text} />
+          <WhatsAppLink text={text} />
+          <a href="/this-week.txt" className={touchable}>
+            As plain text
+          </a>
+          <a href="/this-week.atom" className={touchable}>
+            Feed
+          </a>
+        </div>
+      </section>
+    </div>
+  );
+}
