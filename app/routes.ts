@@ -197,6 +197,8 @@ const routes: RouteConfigEntry[] = [
     route("mail", "admin/pages/mail-and-settings/mail.tsx"),
     route("settings", "admin/pages/mail-and-settings/settings.tsx"),
     route("feedback", "admin/pages/feedback.tsx"),
+    route("texts", "admin/pages/texts.tsx"),
+    route("poster", "admin/pages/poster.tsx"),
     route("landing", "admin/pages/landing/landing.tsx"),
     route("landing/:section", "admin/pages/landing/landing-section.tsx"),
     route("tags", "admin/pages/tags.tsx"),

@@ -12,6 +12,7 @@ import { optionalLine, requiredDay, requiredInteger } from "#app/platform/schema
 import { dayMs } from "#app/platform/time/durations.ts";
 import { addDays, today } from "#app/platform/time/time.server.ts";
 import { insertMemberAuditEntry } from "#db/audit.ts";
+import { countRows } from "#db/count-rows.ts";
 import { deleteInBatches } from "#db/delete-in-batches.ts";
 import { db, joinLinks, mailLinks, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -19,7 +20,7 @@ import { namedBatch } from "#db/named-batch.ts";
 import { mayAnnounceTo } from "#db/scopes/announcements.ts";
 import { isManagedBy, isUsable } from "#db/scopes/join-links.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
-import { isActingAdmin } from "#db/scopes/users.ts";
+import { isActingAdmin, isActiveNoIndex } from "#db/scopes/users.ts";
 import { batchYear } from "./input.server.ts";
 import { deriveJoinCode, hashJoinCode } from "./join-code.server.ts";
 import { joinTexts } from "./texts.ts";
@@ -150,6 +151,22 @@ export async function listJoinLinks(viewer: Viewer, { limit, before }: { limit: 
 const isCurrent = ({ nonce, codeHash }: { nonce: string; codeHash: string }): boolean =>
   hashJoinCode(deriveJoinCode(nonce)) === codeHash;
 
+/** The address of a link for a poster, or null if it has ended, is not the viewer's, or admits without approval. */
+export async function findPosterUrl(viewer: Viewer, id: number): Promise<string | null> {
+  const [link] = await db
+    .select()
+    .from(joinLinks)
+    .where(
+      and(
+        eq(joinLinks.id, id),
+        eq(joinLinks.isDirect, false),
+        isManagedBy(viewer.id),
+        sql`${isUsable(today())}`,
+      ),
+    );
+  return link && isCurrent(link) ? joinUrl(link.nonce) : null;
+}
+
 /** What a link gives the people who register with it. */
 export interface JoinLink {
   id: number;
@@ -216,6 +233,15 @@ export async function requirePlace(link: Pick<JoinLink, "id">): Promise<void> {
     .from(joinLinks)
     .where(and(eq(joinLinks.id, link.id), isUsable(today())));
   if (!found) throw new HttpError(410, joinTexts.ended);
+}
+
+/** How many active members came by a link, up to a limit. */
+export async function countJoined(limit: number): Promise<number> {
+  const [found] = await countRows(
+    sql`${users} where ${and(sql`${users.joinLinkId} is not null`, isActiveNoIndex)}`,
+    limit,
+  );
+  return found?.count ?? 0;
 }
 
 const confirmationMs = 3 * dayMs;

@@ -17,6 +17,8 @@ const defaults = {
   lastNameRequired: true,
   phoneRequired: true,
   guardianConsent: false,
+  /** Whether the overview no longer shows a new community's steps. */
+  stepsHidden: false,
   /** Areas are on unless they are listed here, in the order of the table. */
   offAreas: [] as readonly Area[],
   anonymousMessages: "on" as (typeof anonymousMessages)[number],

@@ -13,14 +13,14 @@ import { startServer } from "../support/server.ts";
 test("Administrators put their college on the home page and hide a section", { tag: "@nightly" }, async ({
   page,
 }) => {
-  // First steps are shown only in a new community.
+  // The steps are shown only in a new community.
   const server = await startServer({ RATE_LIMITS: "off" });
   const admin = await newMember(server, "meera");
   makeAdmin(server, admin);
   await enter(page, server, admin);
   await page.goto(`${server.url}/admin`);
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Put your college on the home page" }).click();
+  await page.getByRole("link", { name: "Home page", exact: true }).click();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Edit: Connect With Experienced Peers" }).click();
   const person = page.getByRole("group", { name: "Person 1" });

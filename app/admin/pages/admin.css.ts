@@ -151,6 +151,7 @@ export const done = style({
   fontWeight: 600,
   whiteSpace: "nowrap",
 });
+export const progress = style({ color: color.inkSoft, fontSize: type.quiet, whiteSpace: "nowrap" });
 globalStyle(`${done} svg`, { display: "inline", verticalAlign: "-3px" });
 export const entry = style({
   display: "grid",

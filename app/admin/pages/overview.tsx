@@ -3,19 +3,24 @@ import { Link } from "react-router";
 import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { formatFileSize } from "#app/platform/files/file-size.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { readVersion } from "#app/platform/process/version.server.ts";
 import { findLastBackups, type StoredBackup } from "#app/platform/store/schedule.server.ts";
 import { measureStorage } from "#app/platform/store/size.server.ts";
 import { findTrouble, type Trouble } from "#app/platform/store/trouble.server.ts";
 import { formatDateTime, nameWeekday, timeAgo } from "#app/platform/time/time.server.ts";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet, size, stack } from "#app/ui/styles/layout.css.ts";
 import { countRows } from "#db/count-rows.ts";
-import { db, events, jobs, landing, resources, users } from "#db/index.ts";
+import { users } from "#db/index.ts";
 import type { Route } from "./+types/overview.ts";
 import * as styles from "./admin.css.ts";
-import { FirstSteps } from "./first-steps.tsx";
+import { loadFirstFortnight } from "./first-fortnight.server.ts";
+import { FirstFortnight, NotSetUp } from "./first-fortnight.tsx";
+import { saveSettings } from "./mail-and-settings/save-settings.server.ts";
 import { countOpenTasks } from "./open-tasks.server.ts";
 import { loadPulse, type Series } from "./pulse.server.ts";
 import { Pulse } from "./pulse.tsx";
@@ -32,10 +37,10 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 async function loadCommunity() {
-  const [pulse, [members], [started], storage, { last }, trouble] = await Promise.all([
+  const [pulse, [members], steps, storage, { last }, trouble] = await Promise.all([
     loadPulse(),
     countRows(sql`${users} where ${eq(users.status, "active")}`, maxCount + 1),
-    selectStarted(),
+    loadFirstFortnight(),
     measureStorage(),
     findLastBackups(),
     findTrouble(),
@@ -45,7 +50,7 @@ async function loadCommunity() {
     trouble,
     pulse: pulse.map(presentSeries),
     members: memberCount > maxCount ? "10,000+" : String(memberCount),
-    done: { hasLanding: false, hasPosts: false, ...started, hasPeople: memberCount > 1 },
+    steps,
     missing: {
       mail: !env.SMTP_URL,
       address: !env.APP_URL,
@@ -71,17 +76,23 @@ const presentSeries = ({ name, unit, values, total, isMore }: Series) => ({
   text: `${name}: ${values.map(({ day, count }) => `${nameWeekday(day)} ${count}`).join(", ")} (${unit})`,
 });
 
-const selectStarted = () =>
-  db
-    .select({
-      hasLanding: sql`exists (select 1 from ${landing})`.mapWith(Boolean),
-      hasPosts: sql`exists (select 1 from ${jobs}) or exists (select 1 from ${events})
-      or exists (select 1 from ${resources})`.mapWith(Boolean),
-    })
-    .from(sql`(select 1)`)
-    .limit(1);
-
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const texts = { failed: "The steps couldn't be hidden. Please try again." };
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "admin", fields: [], texts },
+    {
+      async "hide-steps"(_, viewer) {
+        await saveSettings(viewer.id, { stepsHidden: true }, undefined);
+        return redirectWithFlash(args.context, "/admin", { text: "The steps are hidden." });
+      },
+    },
+  );
+
+export const clientAction = preserveForm(texts);
 
 export default function Overview({ loaderData: { openTasks, community } }: Route.ComponentProps) {
   return (
@@ -100,7 +111,7 @@ type CommunityProps = Awaited<ReturnType<typeof loadCommunity>>;
 function Community({
   pulse,
   members,
-  done,
+  steps,
   missing,
   used,
   parts,
@@ -111,7 +122,8 @@ function Community({
   return (
     <>
       <Pulse series={pulse} />
-      <FirstSteps done={done} missing={missing} />
+      {steps && <FirstFortnight steps={steps} />}
+      <NotSetUp missing={missing} />
       <dl className={styles.figures}>
         <Figure name="Members" value={members} />
         <Figure name="Storage used" value={used} notes={[parts, free]} />

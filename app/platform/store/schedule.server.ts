@@ -27,6 +27,13 @@ let unsent: string | null = null;
 const failureFile = join(storageDir, "backup-failure");
 let failure = existsSync(failureFile) && backupPeriodMs !== null ? readFileSync(failureFile, "utf8") : null;
 
+/** Exists once `BACKUP_COMMAND` has succeeded. */
+const sentFile = join(storageDir, "backup-sent");
+let hasSent = existsSync(sentFile);
+
+/** Whether a backup has ever left the machine, while `BACKUP_COMMAND` is set. */
+export const hasSentBackup = (): boolean => hasSent && env.BACKUP_COMMAND !== undefined;
+
 /** Why the last backup or sending it away failed, or null. */
 export const backupFailure = (): string | null => failure;
 
@@ -139,6 +146,8 @@ async function sendAway(): Promise<void> {
     if (leaving !== file) await rm(leaving, { force: true });
   }
   log.info({ file: unsent, ms: Math.round(performance.now() - started) }, "sent a backup away");
+  hasSent = true;
+  await writeFile(sentFile, unsent).catch(() => {});
   unsent = null;
 }
 

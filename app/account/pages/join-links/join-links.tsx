@@ -10,7 +10,7 @@ import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { addDays, formatShortDay, today } from "#app/platform/time/time.server.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { item } from "#app/ui/list.css.ts";
@@ -20,7 +20,7 @@ import { drawQrCode } from "#app/ui/qr-code.server.ts";
 import { QrCode } from "#app/ui/qr-code.tsx";
 import { ShareAddress } from "#app/ui/share.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { padded, prose, quiet, size, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, prose, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import {
   findAnnouncerBatch,
@@ -74,6 +74,7 @@ const present = (link: LinkRow, viewer: Viewer) => ({
   maker: link.makerId === viewer.id ? null : link.maker.name,
   isDirect: isAdmittingDirectly(link),
   isRevoked: link.revokedAt !== null,
+  posterHref: viewer.isAdmin && link.url !== null && !link.isDirect ? `/admin/poster?link=${link.id}` : null,
   shown: link.url === null ? null : { url: link.url, code: drawQrCode(link.url) },
 });
 
@@ -161,8 +162,13 @@ const LinkItem = ({ link, college }: { link: Loaded["rows"][number]; college: st
       </>
     )}
     {!link.isRevoked && (
-      <Form method="post" action="/join">
+      <Form method="post" action="/join" className={row[3]}>
         <input type="hidden" name="id" value={link.id} />
+        {link.posterHref && (
+          <ButtonLink to={link.posterHref} variant="outline" size="sm">
+            Poster
+          </ButtonLink>
+        )}
         <Button name="intent" value="revoke" variant="outline" size="sm">
           Revoke
         </Button>

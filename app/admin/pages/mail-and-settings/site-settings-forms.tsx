@@ -16,7 +16,10 @@ interface Stored {
   /** Set in the environment. */
   fixed: { name: string; value: string }[];
 }
-type TextName = Exclude<keyof typeof settingLabels, (typeof switches)[number] | "logo" | "offAreas">;
+type TextName = Exclude<
+  keyof typeof settingLabels,
+  (typeof switches)[number] | "logo" | "offAreas" | "stepsHidden"
+>;
 
 interface FormProps {
   rules: FormRules<TextName>;

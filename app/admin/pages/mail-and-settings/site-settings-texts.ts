@@ -13,6 +13,7 @@ export const settingLabels = {
   lastNameRequired: "The last name is required",
   phoneRequired: "The phone number is required",
   guardianConsent: "Ask whether the person is 18, or a parent or guardian agrees",
+  stepsHidden: "Hide the steps of the first fortnight",
   offAreas: "Areas that are off",
   anonymousMessages: "Anonymous messages",
 } as const;

@@ -1,0 +1,34 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, radius, space, type } from "#app/ui/styles/tokens.css.ts";
+
+/** Black on white in both themes, as on paper. */
+export const poster = style({
+  display: "grid",
+  justifyItems: "center",
+  gap: space[5],
+  maxWidth: 560,
+  padding: space[6],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: "#FFFFFF",
+  color: "#000000",
+  textAlign: "center",
+  "@media": {
+    print: { maxWidth: "none", border: 0, gap: "1cm", paddingBlock: "1cm" },
+  },
+});
+export const heading = style({
+  color: "inherit",
+  fontSize: type.head,
+  overflowWrap: "anywhere",
+  "@media": { print: { fontSize: "48pt" } },
+});
+export const line = style({
+  fontSize: type.large,
+  overflowWrap: "anywhere",
+  "@media": { print: { fontSize: "20pt" } },
+});
+export const list = style({ fontSize: type.body, "@media": { print: { fontSize: "16pt" } } });
+export const code = style({ width: "min(100%, 280px)", "@media": { print: { width: "9cm" } } });
+export const hint = style({ "@media": { print: { display: "none" } } });
+globalStyle(`body:has(${poster}) :is(header, footer, nav)`, { "@media": { print: { display: "none" } } });
