@@ -139,6 +139,7 @@ const routes: RouteConfigEntry[] = [
   route("events", "events/pages/list.tsx", [
     route("new", "events/pages/new.tsx"),
     route("/events/:id", "events/pages/event.tsx"),
+    route(":id/answers", "events/pages/answers.tsx"),
     route(":id/edit", "events/pages/edit.tsx"),
     route(":id/delete", "events/pages/delete.tsx"),
     route(":id/organizers", "events/pages/organizers.tsx"),

@@ -45,6 +45,18 @@ export type ApplicationState = (typeof applicationStates)[number];
 
 export const eventTypes = ["hackathon", "session", "workshop", "seminar", "other"] as const;
 
+export const registrationQuestionKinds = ["text", "choice", "yes-no"] as const;
+
+/** A question that an event's organizers ask members who register. */
+export interface RegistrationQuestion {
+  /** Never used again, so that an answer cannot be taken for one to another question. */
+  id: string;
+  text: string;
+  kind: (typeof registrationQuestionKinds)[number];
+  choices: string[];
+  required: boolean;
+}
+
 export const audiences = ["nobody", "connections", "members"] as const;
 
 export type Visibility = (typeof audiences)[number];

@@ -29,6 +29,7 @@ export const selectAttendees = (eventId: number, where: SQL | undefined) =>
       id: users.id,
       name: users.name,
       checkedIn: sql<boolean>`${eventRegistrations.checkedInAt} is not null`.mapWith(Boolean),
+      answers: eventRegistrations.answers,
     })
     .from(eventRegistrations)
     .innerJoin(users, eq(users.id, eventRegistrations.userId))

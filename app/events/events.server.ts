@@ -8,7 +8,7 @@ export type EventRow = Awaited<ReturnType<typeof selectEvents>>[number];
 /** An event without the columns that only pages show. */
 export type ShownEvent = Omit<
   EventRow,
-  "isOnline" | "isRegistered" | "canEdit" | "isOrganizer" | "ownThanks"
+  "isOnline" | "isRegistered" | "canEdit" | "isOrganizer" | "ownThanks" | "ownAnswers"
 >;
 
 export interface Organizer {

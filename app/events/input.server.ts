@@ -13,12 +13,17 @@ import {
   toNumber,
 } from "#app/platform/schemas/fields.server.ts";
 import { cursor, idCursor, queryLimit, queryText } from "#app/platform/schemas/query-fields.server.ts";
+import { registrationQuestionKinds } from "#db/vocabulary.ts";
 import {
   eventTexts,
   eventTypes,
+  maxChoiceLength,
+  maxChoices,
   maxDescriptionLength,
   maxLocationLength,
   maxMessageLength,
+  maxQuestionLength,
+  maxQuestions,
   maxRegistrationLimit,
   maxRepetitions,
   maxTitleLength,
@@ -44,6 +49,49 @@ const imagePath = /^\/files\/images\/([\w-]{1,60}\.webp)$/;
 export const getImageName = (url: string | null): string | null => imagePath.exec(url ?? "")?.[1] ?? null;
 
 export const imageUrl = (name: string): string => `/files/images/${name}`;
+
+const questionFields = {
+  id: optionalCode(20).meta({
+    example: null,
+    description: "Of a question that the event has; null for a new one",
+  }),
+  text: requiredLine(eventTexts.questionMissing, maxQuestionLength).meta({
+    example: "Do you bring a laptop?",
+  }),
+  kind: oneOf(registrationQuestionKinds, eventTexts.questionKindWrong).meta({ example: "yes-no" }),
+  choices: z
+    .preprocess(
+      (value) =>
+        typeof value === "string"
+          ? value.split("\n", 200).filter((line) => line.trim() !== "")
+          : (value ?? []),
+      z
+        .array(requiredLine(eventTexts.choicesMissing, maxChoiceLength), { error: "Must be a list of texts" })
+        .max(maxChoices, eventTexts.tooManyChoices)
+        .transform((choices) => [...new Set(choices)]),
+    )
+    .meta({
+      override: {
+        type: "array",
+        items: { type: "string", maxLength: maxChoiceLength },
+        maxItems: maxChoices,
+      },
+      example: [],
+      description: "At least two for the kind `choice`; ignored for others",
+    }),
+  required: z
+    .preprocess((value) => value === true || value === "yes", z.boolean())
+    .meta({ override: { type: "boolean" }, example: false }),
+};
+
+const questionSchema = z
+  .object(questionFields)
+  .transform((question) => (question.kind === "choice" ? question : { ...question, choices: [] }))
+  .refine(({ kind, choices }) => kind !== "choice" || choices.length > 1, {
+    path: ["choices"],
+    error: eventTexts.choicesMissing,
+  });
+export type QuestionInput = z.output<typeof questionSchema>;
 
 export const eventFields = {
   title: requiredLine("Title is required", maxTitleLength).meta({ example: "Soldering for beginners" }),
@@ -95,6 +143,17 @@ export const eventFields = {
   imageUrl: optionalCode(200)
     .refine((text) => text === null || imagePath.test(text), "Must be the address of an image uploaded here")
     .meta({ description: "What `POST /api/uploads` returned", example: null }),
+  questions: z
+    // A form has three rows, some of them blank.
+    .array(questionSchema.optional(), { error: "Must be a list of questions" })
+    .max(maxQuestions, eventTexts.tooManyQuestions)
+    .default([])
+    .transform((questions) => questions.filter((question) => question !== undefined))
+    .meta({
+      example: [],
+      description:
+        "Members answer them when they register. All of them are sent: those left out are removed with their answers",
+    }),
 };
 export type EventField = keyof typeof eventFields;
 
@@ -127,6 +186,20 @@ export const eventMessageFields = {
   }),
 };
 export const eventMessageSchema = z.object(eventMessageFields).meta({ id: "EventMessageInput" });
+
+/** Answers by question. The event's own questions decide which are valid: `parseAnswers`. */
+const answers = z
+  .record(
+    z.string().max(100),
+    z.union([z.string(), z.boolean(), z.null()], { error: "Must be text, true or false" }),
+  )
+  .meta({
+    override: { type: "object", additionalProperties: { type: ["string", "boolean", "null"] } },
+    example: {},
+    description: "By the question's id; true or false for a yes-no question",
+  });
+export const registrationSchema = z.object({ answers: answers.optional() }).meta({ id: "EventRegistration" });
+export const eventAnswersSchema = z.object({ answers }).meta({ id: "EventAnswersInput" });
 
 export const checkInSchema = z
   .object({
@@ -219,6 +292,17 @@ export const eventDataSchema = publicEventSchema
     registrations: z
       .array(z.object({ userId: answerText("7") }))
       .meta({ description: "For logged-in users; empty for guests" }),
+    questions: z
+      .array(
+        z.object({
+          id: answerText("q4f1c2a9b7e30"),
+          text: answerText("Do you bring a laptop?"),
+          kind: z.enum(registrationQuestionKinds).meta({ example: "yes-no" }),
+          choices: z.array(z.string()).meta({ example: [] }),
+          required: z.boolean().meta({ example: false }),
+        }),
+      )
+      .meta({ description: "What the organizers ask at registration" }),
     onlineUrl: answerText("https://meet.example/soldering").nullable().meta({
       example: null,
       description:
@@ -231,7 +315,12 @@ export const eventDataSchema = publicEventSchema
   .meta({ id: "Event" });
 
 export const attendeeSchema = personSchema
-  .extend({ checkedIn: z.boolean().meta({ example: false }) })
+  .extend({
+    checkedIn: z.boolean().meta({ example: false }),
+    answers: z
+      .record(z.string(), z.union([z.string(), z.boolean()]))
+      .meta({ example: {}, description: "By the question's id" }),
+  })
   .meta({ id: "Attendee" });
 
 export const eventMessageResponseSchema = z

@@ -65,6 +65,25 @@ const notifyParticipants = (
 export const notifyOfChange = (announcement: Announcement) =>
   notifyParticipants("event-changed", announcement);
 
+/** Runs before the change. Registered members are asked to answer a required question. */
+export const notifyOfQuestions = ({ event, actorId, condition, now }: Announcement) =>
+  notifyMany(
+    {
+      kind: "event-asked",
+      userId: sql`users.id`,
+      subject: event.id,
+      actorId: sql`(select organizer_id from events where id = ${event.id})`,
+      facts: { title: event.title },
+      now,
+    },
+    users,
+    and(
+      sql`users.status = 'active' and users.id <> ${actorId}
+        and users.id in (select user_id from event_registrations where event_id = ${event.id})`,
+      hasEvent(event.id, condition),
+    ),
+  );
+
 /** Withdraws unread notices about an event, and those that are still queued. */
 const withdraw = (kinds: NoticeKindName[], id: number, condition: SQL) =>
   [
@@ -83,7 +102,15 @@ const withdraw = (kinds: NoticeKindName[], id: number, condition: SQL) =>
 export const notifyOfCancellation = (announcement: Announcement, isTold?: SQL) =>
   [
     ...withdraw(
-      ["event-changed", "event-seat", "event-tomorrow", "event-online", "event-message", "event-restored"],
+      [
+        "event-changed",
+        "event-asked",
+        "event-seat",
+        "event-tomorrow",
+        "event-online",
+        "event-message",
+        "event-restored",
+      ],
       announcement.event.id,
       hasEvent(announcement.event.id, announcement.condition),
     ),

@@ -19,14 +19,22 @@ import { notifyOrganizer, notifyRemoved, type Removal } from "../notices/removal
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
 import { type EventInput, getImageName } from "./input.server.ts";
-import { notifyOfCancellation, notifyOfChange } from "./notices.server.ts";
+import { notifyOfCancellation, notifyOfChange, notifyOfQuestions } from "./notices.server.ts";
+import {
+  answeredError,
+  asksMore,
+  deleteAnswersOfRemoved,
+  identify,
+  isRewording,
+  rewordsAnswered,
+} from "./questions.server.ts";
 import { eventTexts } from "./texts.ts";
 import { parseMoment } from "./times.ts";
 import { promoteWaiting } from "./waiting-list.server.ts";
 
 const toMoment = (text: string) => parseMoment(text, env.TIME_ZONE);
 
-export const toColumns = ({ date, endDate, imageUrl: _, ...fields }: Partial<EventInput>) => ({
+export const toColumns = ({ date, endDate, imageUrl: _, questions: __, ...fields }: Partial<EventInput>) => ({
   ...fields,
   startsAt: date === undefined ? undefined : toMoment(date),
   endsAt: typeof endDate === "string" ? toMoment(endDate) : endDate,
@@ -67,6 +75,7 @@ export async function createEvent(viewer: Viewer, input: EventInput, callKey?: C
   const row = {
     ...columns,
     ...period,
+    questions: identify([], input.questions),
     title: input.title,
     description: input.description,
     location: input.location,
@@ -124,6 +133,7 @@ export async function updateEvent(
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const columns = toColumns(change);
+  const questions = change.questions && identify(before.questions, change.questions);
   const file = getImageName(change.imageUrl ?? null);
   const imageId = file === null ? null : usableImageId(file, viewer, sql`${events.imageId}`);
   const starts = columns.startsAt ?? events.startsAt;
@@ -131,6 +141,7 @@ export async function updateEvent(
   const isEditable = and(
     isEditableBy(viewer, id, versions),
     sql`coalesce(${ends} > ${starts}, 1)`,
+    questions && not(rewordsAnswered(questions)),
     imageId ? sql`${imageId} is not null` : undefined,
   );
   const announced = {
@@ -147,6 +158,7 @@ export async function updateEvent(
   const concernsFuture = or(isUpcoming(now), sql`${announced.startsAt} >= ${now}`);
   const {
     notified,
+    asked,
     updated,
     seats,
     released,
@@ -165,9 +177,21 @@ export async function updateEvent(
       condition: and(isEditable, isMoved ?? sql`false`, concernsFuture),
       now,
     }),
+    asked: notifyOfQuestions({
+      event: announced,
+      actorId: viewer.id,
+      condition: asksMore(before.questions, questions) ? and(isEditable, concernsFuture) : sql`false`,
+      now,
+    }),
+    forgotten: questions ? [deleteAnswersOfRemoved(questions, isEditable)] : [],
     updated: db
       .update(events)
-      .set({ ...columns, imageId: change.imageUrl === undefined ? undefined : imageId, updatedAt: now })
+      .set({
+        ...columns,
+        questions,
+        imageId: change.imageUrl === undefined ? undefined : imageId,
+        updatedAt: now,
+      })
       .where(isEditable)
       .returning({ id: events.id }),
     seats: promoteWaiting(id, now),
@@ -178,10 +202,11 @@ export async function updateEvent(
   if (!event) throw new HttpError(404, eventTexts.gone);
   if (updated.length === 0) {
     if (versions?.includes(event.version) === false) throw changed();
-    throw isEndBeforeStart(periodOf(columns, event)) ? endBeforeStart() : unknownImage();
+    if (isEndBeforeStart(periodOf(columns, event))) throw endBeforeStart();
+    throw questions && (await isRewording(hasEventId(id), questions)) ? answeredError() : unknownImage();
   }
   broadcastEvent("event:update", event);
-  await publishNotices([...notified, ...seats]);
+  await publishNotices([...notified, ...asked, ...seats]);
   return event;
 }
 

@@ -6,9 +6,11 @@ import { db, eventRegistrations, events, eventWaiting } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { hasEventId, hasFreeSeat, isRegistered, isUpcoming } from "#db/scopes/events.ts";
+import { closeNotice } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
+import { parseAnswers, type SentAnswers, saveAnswers, stillAsks } from "./questions.server.ts";
 import { eventTexts } from "./texts.ts";
 import { promoteWaiting } from "./waiting-list.server.ts";
 
@@ -28,26 +30,77 @@ function requireUpcoming(event: EventRow | undefined, now: number): EventRow {
 const isStillActive = ({ id }: Viewer) =>
   sql`exists (select 1 from users where users.id = ${id} and users.status = 'active')`;
 
-/** Idempotent. @throws HttpError 404, 409 if the event is full or over, 429 */
-export async function register(viewer: Viewer, eventId: number): Promise<EventRow> {
+const requireUpcomingById = async (viewer: Viewer, eventId: number, now: number) =>
+  requireUpcoming((await selectEvents(viewer).where(hasEventId(eventId)))[0], now);
+
+const isFull = ({ registrationLimit, registrationCount }: EventRow) =>
+  registrationLimit !== null && registrationCount >= registrationLimit;
+
+/**
+ * Idempotent. Answers of a registered member replace the earlier ones.
+ * @throws HttpError 404, 409 if the event is full or over or its questions changed, 422 at `answers.{id}`, 429
+ */
+export async function register(viewer: Viewer, eventId: number, sent?: SentAnswers): Promise<EventRow> {
   limitAction("participation", viewer.id, eventTexts.tooMany);
   const now = Date.now();
+  const before = await requireUpcomingById(viewer, eventId, now);
+  if (before.isRegistered && sent === undefined) return before;
+  if (!before.isRegistered && isFull(before)) throw HttpError.withCode("event-full", eventTexts.full);
+  const answers = parseAnswers(before.questions, sent ?? {});
+  const isAsked = and(hasEventId(eventId), isUpcoming(now), stillAsks(before.questions));
   const row = { eventId: events.id, userId: viewer.id, createdAt: now };
-  const [added, [found]] = await db.batch([
-    insertSelect(
-      db,
-      eventRegistrations,
-      row,
-      events,
-      and(hasEventId(eventId), isUpcoming(now), hasFreeSeat, isStillActive(viewer)),
-    )
+  const {
+    added,
+    event: [found],
+  } = await namedBatch({
+    added: insertSelect(db, eventRegistrations, row, events, and(isAsked, hasFreeSeat, isStillActive(viewer)))
       .onConflictDoNothing()
       .returning({ eventId: eventRegistrations.eventId }),
-    selectEvents(viewer).where(hasEventId(eventId)),
-  ]);
+    answered: saveAnswers(eventId, viewer.id, answers, isAsked),
+    event: selectEvents(viewer).where(hasEventId(eventId)),
+  });
   const event = requireUpcoming(found, now);
+  requireSameQuestions(before, event);
   if (!event.isRegistered) throw HttpError.withCode("event-full", eventTexts.full);
   if (added.length > 0) broadcastEvent("event:register", event);
+  return event;
+}
+
+function requireSameQuestions(before: EventRow, { questions }: EventRow): void {
+  if (JSON.stringify(questions) !== JSON.stringify(before.questions))
+    throw HttpError.withCode("changed-meanwhile", eventTexts.questionsChanged);
+}
+
+/**
+ * Replaces a registered member's answers.
+ * @throws HttpError 404, 409 if they are not registered, the event has begun or its questions changed, 422 at
+ * `answers.{id}`, 429
+ */
+export async function changeAnswers(viewer: Viewer, eventId: number, sent: SentAnswers): Promise<EventRow> {
+  limitAction("participation", viewer.id, eventTexts.tooMany);
+  const now = Date.now();
+  const before = await requireUpcomingById(viewer, eventId, now);
+  if (!before.isRegistered) throw new HttpError(409, eventTexts.registerFirst);
+  const answers = parseAnswers(before.questions, sent);
+  const isAsked = and(
+    hasEventId(eventId),
+    isUpcoming(now),
+    stillAsks(before.questions),
+    isStillActive(viewer),
+  );
+  const {
+    saved,
+    notified,
+    event: [found],
+  } = await namedBatch({
+    saved: saveAnswers(eventId, viewer.id, answers, isAsked),
+    notified: closeNotice(viewer.id, "event-asked", eventId, now, sql`changes() > 0`),
+    event: selectEvents(viewer).where(hasEventId(eventId)),
+  });
+  const event = requireUpcoming(found, now);
+  requireSameQuestions(before, event);
+  if (saved.length === 0) throw new HttpError(409, eventTexts.registerFirst);
+  await publishNotices(notified);
   return event;
 }
 

@@ -16,7 +16,7 @@ import { publishNotices } from "../notices/publish.server.ts";
 import { broadcastEvent } from "./broadcast.server.ts";
 import { type EventRow, selectEvents } from "./events.server.ts";
 import { type EventInput, getImageName, type RepetitionInput } from "./input.server.ts";
-import { notifyOfChange } from "./notices.server.ts";
+import { notifyOfChange, notifyOfQuestions } from "./notices.server.ts";
 import {
   changed,
   endBeforeStart,
@@ -28,6 +28,14 @@ import {
   updateEvent,
   usableImageId,
 } from "./organizing.server.ts";
+import {
+  answeredError,
+  asksMore,
+  deleteAnswersOfRemoved,
+  identify,
+  isRewording,
+  rewordsAnswered,
+} from "./questions.server.ts";
 import { eventTexts, maxRepetitions } from "./texts.ts";
 import { addToClock, clockDifference, moveClock } from "./times.ts";
 import { promoteWaiting } from "./waiting-list.server.ts";
@@ -88,6 +96,7 @@ export async function repeatEvent(
           registrationLimit: events.registrationLimit,
           registrationLink: events.registrationLink,
           onlineUrl: events.onlineUrl,
+          questions: events.questions,
           imageId: events.imageId,
           seriesId,
           organizerId: events.organizerId,
@@ -176,6 +185,7 @@ export async function updateFollowing(
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
   const now = Date.now();
   const columns = toColumns(change);
+  const questions = change.questions && identify(before.questions, change.questions);
   const periods = movePeriods(rows, columns);
   if (periods.some(isEndBeforeStart)) throw endBeforeStart();
   const file = getImageName(change.imageUrl ?? null);
@@ -191,7 +201,8 @@ export async function updateFollowing(
       endsAt: periods[n]?.endsAt,
     })),
   );
-  const planned = (column: string) =>
+  const planned = sql`(select value ->> 'id' from json_each(${plan}))`;
+  const plannedValue = (column: string) =>
     sql`(select value ->> ${`$.${column}`} from json_each(${plan}) where value ->> 'id' = events.id)`;
   const isAsRead = and(
     sql`(select count(*) from json_each(${plan}) as read join events as stored on stored.id = read.value ->> 'id'
@@ -200,6 +211,8 @@ export async function updateFollowing(
       sql`exists (select 1 from events as own where own.id = ${id}
         and own.version in (select value from json_each(${JSON.stringify(versions)})))`,
     imageId ? sql`${imageId} is not null` : undefined,
+    questions &&
+      sql`not exists (select 1 from events where events.id in ${planned} and ${rewordsAnswered(questions)})`,
   );
   const isEditable = (rowId: number) => and(hasEventId(rowId), mayOrganize(viewer), isAsRead);
   const concernFuture = rows.map(
@@ -215,6 +228,11 @@ export async function updateFollowing(
     const toldOf = rows.flatMap((other, m) => (m < n && concernFuture[m] ? [other.id] : []));
     return notifyOfChange({ event, actorId: viewer.id, condition: isEditable(row.id), now, toldOf });
   });
+  const asked = rows.flatMap((row, n) =>
+    concernFuture[n] && asksMore(row.questions, questions)
+      ? notifyOfQuestions({ event: row, actorId: viewer.id, condition: isEditable(row.id), now })
+      : [],
+  );
   const { notified, updated, seats, released } = await namedBatch({
     recorded: insertAuditEntryUnlessOwn({
       viewer,
@@ -223,19 +241,21 @@ export async function updateFollowing(
       id,
       condition: isEditable(id),
     }),
-    notified: notices,
+    notified: [...notices, ...asked],
+    forgotten: questions
+      ? [deleteAnswersOfRemoved(questions, and(sql`events.id in ${planned}`, mayOrganize(viewer), isAsRead))]
+      : [],
     updated: db
       .update(events)
       .set({
         ...columns,
-        startsAt: planned("startsAt"),
-        endsAt: planned("endsAt"),
+        questions,
+        startsAt: plannedValue("startsAt"),
+        endsAt: plannedValue("endsAt"),
         imageId: change.imageUrl === undefined ? undefined : imageId,
         updatedAt: now,
       })
-      .where(
-        and(sql`events.id in (select value ->> 'id' from json_each(${plan}))`, mayOrganize(viewer), isAsRead),
-      )
+      .where(and(sql`events.id in ${planned}`, mayOrganize(viewer), isAsRead))
       .returning({ id: events.id }),
     seats: rows.flatMap((row) => promoteWaiting(row.id, now)),
     released: rows.map(({ imageId: old }) =>
@@ -245,12 +265,11 @@ export async function updateFollowing(
   const event = await requireEditableEvent(viewer, id);
   if (updated.length === 0) {
     if (versions?.includes(event.version) === false || event.startsAt !== before.startsAt) throw changed();
+    if (questions && (await isRewording(sql`events.id in ${planned}`, questions))) throw answeredError();
     throw imageId ? unknownImage() : changed();
   }
   for (const image of released) await deleteFile(image.file);
-  for (const row of await selectEvents(viewer).where(
-    sql`events.id in (select value ->> 'id' from json_each(${plan}))`,
-  ))
+  for (const row of await selectEvents(viewer).where(sql`events.id in ${planned}`))
     broadcastEvent("event:update", row);
   await publishNotices([...notified, ...seats]);
   return event;

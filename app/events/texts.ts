@@ -18,6 +18,11 @@ export const maxCoOrganizers = 5;
 export const maxRepetitions = 12;
 export const maxMessages = 2;
 export const maxMessageLength = 1_000;
+export const maxQuestions = 3;
+export const maxQuestionLength = 200;
+export const maxChoices = 10;
+export const maxChoiceLength = 80;
+export const maxAnswerLength = 500;
 export const maxRegistrationLimit = 1_000_000;
 
 export const eventTexts = {
@@ -55,6 +60,21 @@ export const eventTexts = {
   messagesSent: "Two messages are sent already: an event has no more.",
   nobodyRegistered: "Nobody is registered yet.",
   notRegistered: "This member is not registered for this event.",
+  answerFailed: "Your answers couldn't be saved. Please try again.",
+  answerMissing: "Please answer this question.",
+  answerUnknown: "Choose one of the answers.",
+  unknownQuestion: "This event does not ask this.",
+  questionMissing: "Write the question.",
+  questionKindWrong: "Choose a text, a choice or yes or no.",
+  choicesMissing: "Give at least two answers to choose from.",
+  tooManyChoices: "Give at most 10 answers to choose from.",
+  tooManyQuestions: "An event asks at most three questions.",
+  questionAnswered:
+    "A question that has answers cannot be reworded. Remove it, with its answers, or ask another one.",
+  questionsChanged: "The organizers have just changed their questions. Please answer them again.",
+  registerFirst: "Register for this event first.",
+  whoReads:
+    "The organizers of this event and administrators read your answers. They are deleted 60 days after it ends.",
   checkInFailed: "That didn't work. Please try again.",
   unknownImage: "Please choose the image again.",
   loggedOut: "You're logged out. Log in again, then come back and submit this once more.",

@@ -129,6 +129,17 @@ const kinds = {
     details: `An event you signed up for has a new time or place:\n\n${aboutEvent}`,
     gapMinutes: 15,
   },
+  "event-asked": {
+    group: "events",
+    label: "An event of mine has a question for me",
+    why: "you are registered for this event",
+    preset: "mail",
+    icon: "feature-events",
+    link: "/events/{subject}/answers",
+    text: () => "{title} has a question for you",
+    details: "The organizers ask everybody who is registered. Your seat is yours, whatever you answer.",
+    gapMinutes: 15,
+  },
   "event-cancelled": {
     group: "events",
     label: "An event of mine is cancelled",

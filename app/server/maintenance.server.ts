@@ -2,6 +2,7 @@ import { finishDeletions } from "#app/account/deletion.server.ts";
 import { deleteUnconfirmed } from "#app/account/join-links.server.ts";
 import { getDayKey } from "#app/anonymous/day-key.server.ts";
 import { sweepRoom } from "#app/anonymous/room.server.ts";
+import { deleteOldAnswers } from "#app/events/questions.server.ts";
 import { markMessagesOpened } from "#app/messages/bell.server.ts";
 import { indexMessages } from "#app/messages/search.server.ts";
 import { notifyUnread } from "#app/messages/unread-mail.server.ts";
@@ -167,6 +168,7 @@ async function sweepDatabase(): Promise<void> {
   await deleteUnusedImages();
   await deleteUnusedAttachments();
   await deleteOldApplicationFiles();
+  await deleteOldAnswers();
   await sweepRoom();
   await sweepIdempotencyKeys();
   await leases.deleteEnded();

@@ -68,7 +68,12 @@ export const eventsToJoin = defineCards({
   subject: "events",
   select: ({ viewer, now }, filter) =>
     db
-      .select({ ...eventColumns, organizer: personColumns })
+      .select({
+        ...eventColumns,
+        organizer: personColumns,
+        hasToAnswer: sql<boolean>`exists (select 1 from json_each(events.questions)
+          where value ->> 'required')`.mapWith(Boolean),
+      })
       .from(events)
       .innerJoin(users, eq(users.id, events.organizerId))
       .where(
@@ -89,7 +94,7 @@ export const eventsToJoin = defineCards({
     text: event.title,
     detail: describeWhen(event, reader),
     url: `/events/${event.id}`,
-    act: { label: "I'm coming", to: null },
+    act: { label: "I'm coming", to: event.hasToAnswer ? `/events/${event.id}/answers` : null },
     person: presentPerson(event.organizer),
     personId: event.organizer.id,
   }),

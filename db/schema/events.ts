@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { eventTypes } from "../vocabulary.ts";
+import { eventTypes, type RegistrationQuestion } from "../vocabulary.ts";
 import { id, moment, oneOf, version } from "./columns.ts";
 import { images } from "./resources.ts";
 import { users } from "./users.ts";
@@ -26,6 +26,8 @@ export const events = sqliteTable(
     onlineUrl: text(),
     /** For an event and its repetitions: the id of the original, which may be deleted. */
     seriesId: integer(),
+    /** Repetitions have the same questions with the same ids. */
+    questions: text({ mode: "json" }).$type<RegistrationQuestion[]>().notNull().default([]),
     imageId: integer().references(() => images.id),
     organizerId: integer()
       .notNull()
@@ -40,6 +42,7 @@ export const events = sqliteTable(
     index("events_organizer").on(t.organizerId),
     index("events_image").on(t.imageId),
     index("events_series").on(t.seriesId, t.startsAt, t.id).where(sql`series_id is not null`),
+    index("events_asking").on(t.startsAt).where(sql`questions <> '[]'`),
     check("events_type", oneOf(t.eventType, eventTypes)),
     check("events_limit", sql`${t.registrationLimit} >= 1`),
     check("events_end", sql`${t.endsAt} > ${t.startsAt}`),
@@ -56,10 +59,13 @@ export const eventRegistrations = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     createdAt: moment().notNull(),
     checkedInAt: moment(),
+    /** By the question's id; "yes" or "no" for a yes-no question. Only the member and the organizers may read them. */
+    answers: text({ mode: "json" }).$type<Record<string, string>>(),
   },
   (t) => [
     primaryKey({ columns: [t.eventId, t.userId] }),
     index("event_registrations_user").on(t.userId, t.eventId),
+    index("event_registrations_answered").on(t.eventId).where(sql`answers is not null`),
   ],
 );
 

@@ -68,6 +68,8 @@ export const eventColumns = (viewer: { id: number; isAdmin: boolean } | null) =>
   canEdit: mayOrganize(viewer),
   isOrganizer: isOrganizedBy(viewer?.id ?? 0),
   ownThanks: ownThanks("event", viewer?.id ?? 0),
+  ownAnswers: sql<string | null>`(select answers from event_registrations as own
+    where own.event_id = events.id and own.user_id = ${viewer?.id ?? 0})`,
 });
 
 export const upcomingEvents = (now: number | Placeholder, after?: ListPosition) => ({

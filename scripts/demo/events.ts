@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import sharp from "sharp";
 import { eventOrganizers, eventRegistrations, events, eventWaiting, images } from "#db/index.ts";
-import type { eventTypes } from "#db/vocabulary.ts";
+import type { eventTypes, RegistrationQuestion } from "#db/vocabulary.ts";
 import { dayMs } from "../../app/platform/time/durations.ts";
 import type { Demo } from "./demo.ts";
 import { drawEventPicture, type EventPicture } from "./event-pictures.ts";
@@ -25,6 +25,10 @@ interface Plan {
   picture?: EventPicture;
   /** Whether the demo's student is registered. */
   hasStudent?: true;
+  questions?: (RegistrationQuestion & {
+    /** What the registered answer, in turn. */
+    answers: string[];
+  })[];
 }
 const plans = texts as Plan[];
 
@@ -53,6 +57,7 @@ export async function seedEvents({ db, storage, members, pick, now }: Demo): Pro
         endsAt: plan.lasts === undefined ? null : startsAt + plan.lasts * 60_000,
         registrationLimit: plan.limit ?? null,
         registrationLink: plan.link ?? null,
+        questions: plan.questions?.map(({ answers: _, ...question }) => question) ?? [],
         organizerId: organizer.id,
         imageId,
         createdAt,
@@ -75,6 +80,9 @@ export async function seedEvents({ db, storage, members, pick, now }: Demo): Pro
       createdAt: createdAt + n * 60_000,
       // Four of every five registered members came to a past event.
       checkedInAt: plan.inDays < 0 && n % 5 < 4 ? startsAt : null,
+      answers: plan.questions
+        ? Object.fromEntries(plan.questions.map(({ id, answers }) => [id, answers[n % answers.length] ?? ""]))
+        : null,
     }));
     const registered = people.slice(0, plan.registered);
     const waiting = people.slice(plan.registered, plan.registered + (plan.waiting ?? 0));

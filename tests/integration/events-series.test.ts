@@ -230,11 +230,12 @@ test("organizers check people in, and nobody else sees who attended", async ({
     id: meera.id,
     name: "Meera Nair",
     checkedIn: true,
+    answers: {},
   });
   expect((await mark(rohan, meera.id, true)).status).toBe(200);
   const attendees = [
-    { id: meera.id, name: "Meera Nair", checkedIn: true },
-    { id: kabir.id, name: "Kabir Sethi", checkedIn: false },
+    { id: meera.id, name: "Meera Nair", checkedIn: true, answers: {} },
+    { id: kabir.id, name: "Kabir Sethi", checkedIn: false, answers: {} },
   ].sort((a, b) => Number(a.id) - Number(b.id));
   expect((await asha.get(place)).body).toEqual(attendees);
   expect((await asha.get(`${place}?search=kabir`)).body).toMatchObject([{ id: kabir.id }]);

@@ -43,6 +43,7 @@ test("an event is returned as it was announced", async ({ asha, guest }) => {
     organizerId: asha.id,
     organizer: { id: asha.id, name: "Asha Verma" },
     organizers: [{ id: asha.id, name: "Asha Verma", state: "organizer" }],
+    questions: [],
     registrations: [],
     registrationCount: 0,
     waitingCount: 0,

@@ -100,7 +100,9 @@ describe("who is coming", () => {
           "insert into users (email, first_name, last_name, name, skills, created_at) values (?, 'Ila', ?, ?, '', 0)",
         )
         .run(`ila${n}@college.example`, `Rao${n}`, `Ila Rao${n}`);
-      database.prepare("insert into event_registrations values (?, ?, 1, null)").run(id, lastInsertRowid);
+      database
+        .prepare("insert into event_registrations (event_id, user_id, created_at) values (?, ?, 1)")
+        .run(id, lastInsertRowid);
     }
     const { text } = await rohansPages.get(`/events/${id}`);
     expect(text.match(/>Ila Rao\d\d/g)).toHaveLength(12);

@@ -106,6 +106,10 @@ const causes: Record<
   },
   "event-changed": async (told, { kabir }) =>
     kabir.call("PUT", await eventOf(kabir, told), { location: "Roof garden" }),
+  "event-asked": async (told, { kabir }) =>
+    kabir.call("PUT", await eventOf(kabir, told), {
+      questions: [{ text: "Veg or non-veg?", kind: "text", required: true }],
+    }),
   "event-cancelled": async (told, { kabir }) => kabir.call("DELETE", await eventOf(kabir, told, 24.5)),
   "event-restored": async (told, { kabir }) => {
     const address = await eventOf(kabir, told, 24.5);

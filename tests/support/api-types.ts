@@ -112,6 +112,7 @@ export type NoticeSettings = {
         "mentoring-silent": "here" | "mail" | "digest" | "never";
         "organizing-asked": "here" | "mail" | "digest" | "never";
         "event-changed": "here" | "mail" | "digest" | "never";
+        "event-asked": "here" | "mail" | "digest" | "never";
         "event-cancelled": "here" | "mail" | "digest" | "never";
         "event-restored": "here" | "mail" | "digest" | "never";
         "event-seat": "here" | "mail" | "digest" | "never";
@@ -144,7 +145,7 @@ export type NoticeSettings = {
 };
 export type Notice = {
     id: string;
-    kind: "connection-asked" | "connection-accepted" | "mentoring-asked" | "mentoring-answered" | "mentoring-ended" | "mentoring-silent" | "organizing-asked" | "event-changed" | "event-cancelled" | "event-restored" | "event-seat" | "event-tomorrow" | "event-online" | "event-message" | "job-deadline" | "application-received" | "applications-waiting" | "application-answered" | "announcement" | "question-answered" | "question-commented" | "answer-accepted" | "question-asked-you" | "thanks" | "report-decided" | "post-muted" | "post-hidden" | "saved-search" | "messages-unread" | "admin-reports" | "admin-approvals" | "admin-trouble";
+    kind: "connection-asked" | "connection-accepted" | "mentoring-asked" | "mentoring-answered" | "mentoring-ended" | "mentoring-silent" | "organizing-asked" | "event-changed" | "event-asked" | "event-cancelled" | "event-restored" | "event-seat" | "event-tomorrow" | "event-online" | "event-message" | "job-deadline" | "application-received" | "applications-waiting" | "application-answered" | "announcement" | "question-answered" | "question-commented" | "answer-accepted" | "question-asked-you" | "thanks" | "report-decided" | "post-muted" | "post-hidden" | "saved-search" | "messages-unread" | "admin-reports" | "admin-approvals" | "admin-trouble";
     text: string;
     /** A path of the site */
     url: string;
@@ -575,6 +576,14 @@ export type Event = {
     registrations: {
         userId: string;
     }[];
+    /** What the organizers ask at registration */
+    questions: {
+        id: string;
+        text: string;
+        kind: "text" | "choice" | "yes-no";
+        choices: string[];
+        required: boolean;
+    }[];
     /** For the registered from an hour before the start, and for the organizers; null for others */
     onlineUrl: string | null;
     /** The caller's place in the waiting list */
@@ -595,6 +604,10 @@ export type Attendee = {
     id: string;
     name: string;
     checkedIn: boolean;
+    /** By the question's id */
+    answers: {
+        [key: string]: string | boolean;
+    };
 };
 export type EventMessage = {
     id: string;
@@ -801,6 +814,7 @@ export type Responses = {
     "DELETE /api/events/{}/organizers/{}": EventAnswer;
     "POST /api/events/{}/restore": Event;
     "POST /api/events/{}/register": EventAnswer;
+    "PUT /api/events/{}/answers": EventAnswer;
     "POST /api/events/{}/unregister": EventAnswer;
     "POST /api/events/{}/waiting": EventAnswer;
     "DELETE /api/events/{}/waiting": EventAnswer;

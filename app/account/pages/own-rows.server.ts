@@ -135,6 +135,7 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
       startsAt: of(events.startsAt, eventRegistrations.eventId),
       registeredAt: eventRegistrations.createdAt,
       checkedInAt: eventRegistrations.checkedInAt,
+      answers: answersByQuestion,
     },
   ),
   organizing: rowsOf(eventOrganizers, eq(eventOrganizers.userId, userId), {
@@ -297,6 +298,12 @@ const pick = <Table extends SQLiteTable>(table: Table, names: (keyof Table["_"][
 /** A column of the row with this id in another table. */
 const of = (column: SQLiteColumn, id: SQLiteColumn | SQL) =>
   sql`(select ${column} from ${column.table} where id = ${id})`;
+
+/** A member's answers at registration by the text of their question, because the ids say nothing. */
+const answersByQuestion = sql<Record<string, string>>`(
+  select json_group_object(asked.value ->> 'text', given.value)
+  from json_each(event_registrations.answers) as given, events, json_each(events.questions) as asked
+  where events.id = event_registrations.event_id and asked.value ->> 'id' = given.key)`.mapWith(JSON.parse);
 
 /** Rows of an item in the bin are not exported. */
 const isLive = (table: SQLiteTable, id: SQLiteColumn) => sql`${id} in (select id from ${table})`;

@@ -25,6 +25,7 @@ export const selectEventData = (viewer: EventReader, now: number | Placeholder =
 
 export const serializeEvent = (event: ShownEvent & { registeredIds: string }): EventData => ({
   ...serializePublicEvent(event),
+  questions: event.questions,
   registrations: (JSON.parse(event.registeredIds) as string[]).map((userId) => ({ userId })),
   onlineUrl: event.onlineUrl,
   waiting: event.waiting,

@@ -18,6 +18,7 @@ import {
   attendeeSchema,
   checkInSchema,
   type EventInput,
+  eventAnswersSchema,
   eventChangeSchema,
   eventDataSchema,
   eventDeletedSchema,
@@ -28,11 +29,19 @@ import {
   eventResponseSchema,
   eventSchema,
   followingSchema,
+  registrationSchema,
   repetitionSchema,
 } from "../input.server.ts";
 import { type MessageRow, messageRegistered, selectMessages } from "../message.server.ts";
 import { createEvent, deleteEvent, requireEditableEvent, updateEvent } from "../organizing.server.ts";
-import { joinWaitingList, leaveWaitingList, register, unregister } from "../participation.server.ts";
+import {
+  changeAnswers,
+  joinWaitingList,
+  leaveWaitingList,
+  register,
+  unregister,
+} from "../participation.server.ts";
+import { serializeAnswers } from "../questions.server.ts";
 import { repeatEvent, selectRepetitions, updateFollowing } from "../series.server.ts";
 import { eventTexts } from "../texts.ts";
 import {
@@ -78,6 +87,14 @@ const anyMember = { id: placeholder("viewerId"), isAdmin: placeholder("isAdmin")
 const [anyTime, anyLimit] = [placeholder("now"), placeholder("limit")];
 const storedUpcoming = selectHalf(anyMember, anyTime, upcomingEvents(anyTime), anyLimit).prepare();
 const storedPast = selectHalf(anyMember, anyTime, pastEvents(anyTime), anyLimit).prepare();
+
+const toAttendee =
+  ({ questions }: EventRow) =>
+  ({ id, answers, ...attendee }: Awaited<ReturnType<typeof selectAttendees>>[number]) => ({
+    ...attendee,
+    id: String(id),
+    answers: serializeAnswers(questions, answers),
+  });
 
 const respondWithNewEvent = (event: ShownEvent & { registeredIds: string }) => ({
   status: 201 as const,
@@ -254,7 +271,8 @@ export const eventsPaths: Paths = {
         },
       },
       async handler({ params, viewer, query: { search, limit, cursor }, request }) {
-        const { id } = await requireEditableEvent(viewer, requireEventId(params.id));
+        const event = await requireEditableEvent(viewer, requireEventId(params.id));
+        const { id } = event;
         const rows = await selectAttendees(
           id,
           and(await isNamed(id, search), gt(eventRegistrations.userId, parseId(cursor) ?? 0)),
@@ -264,7 +282,7 @@ export const eventsPaths: Paths = {
         const { page, last } = cutPage(rows, limit);
         return {
           status: 200,
-          body: page.map((attendee) => ({ ...attendee, id: String(attendee.id) })),
+          body: page.map(toAttendee(event)),
           headers: nextLink(request, last?.id),
         };
       },
@@ -282,10 +300,10 @@ export const eventsPaths: Paths = {
       responses: { 200: { description: "The attendee", schema: attendeeSchema } },
       async handler({ params, viewer, body: { checkedIn } }) {
         const [eventId, userId] = [requireEventId(params.id), toId(params.userId)];
-        await checkIn(viewer, eventId, userId, checkedIn);
+        const event = await checkIn(viewer, eventId, userId, checkedIn);
         const [attendee] = await selectAttendees(eventId, eq(eventRegistrations.userId, userId));
         if (!attendee) throw new HttpError(404, eventTexts.notRegistered);
-        return { status: 200, body: { ...attendee, id: String(attendee.id) } };
+        return { status: 200, body: toAttendee(event)(attendee) };
       },
     }),
   },
@@ -354,13 +372,33 @@ export const eventsPaths: Paths = {
     POST: call({
       operationId: "registerForEvent",
       summary: "Register for an event; 409 when it is full or over",
-      description: "Doing it again changes nothing. There are never more registrations than the limit.",
+      description:
+        "Doing it again changes nothing. There are never more registrations than the limit. A missing answer to a required question of the event, or a wrong one, is 422 at `answers.{id}`.",
       auth: "user",
       counts: "participation",
+      body: registrationSchema,
       errors: [409],
       responses: { 200: { description: "The event", schema: eventResponseSchema } },
-      async handler({ params, viewer }) {
-        const { id } = await register(viewer, requireEventId(params.id));
+      async handler({ params, viewer, body: { answers } }) {
+        const { id } = await register(viewer, requireEventId(params.id), answers);
+        return { status: 200, ...(await respondWithEvent(viewer, id)) };
+      },
+    }),
+  },
+
+  "/api/events/{id}/answers": {
+    PUT: call({
+      operationId: "changeAnswers",
+      summary: "Change your answers to the questions of an event",
+      description:
+        "All of them are sent: those left out are deleted. 409 if you are not registered, or once it begins.",
+      auth: "user",
+      counts: "participation",
+      body: eventAnswersSchema,
+      errors: [409],
+      responses: { 200: { description: "The event", schema: eventResponseSchema } },
+      async handler({ params, viewer, body: { answers } }) {
+        const { id } = await changeAnswers(viewer, requireEventId(params.id), answers);
         return { status: 200, ...(await respondWithEvent(viewer, id)) };
       },
     }),

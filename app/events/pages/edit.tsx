@@ -13,8 +13,8 @@ import { eventTexts } from "../texts.ts";
 import { toLocalInput } from "../times.ts";
 import type { Route } from "./+types/edit.ts";
 import { EventDialog } from "./event-dialog.tsx";
-import { eventRules, submitEvent } from "./event-form.server.ts";
-import { EventForm, type EventFormPage, eventFormTexts } from "./event-form.tsx";
+import { getEventRules, submitEvent } from "./event-form.server.ts";
+import { EventForm, type EventFormPage, eventFormTexts, questionFields } from "./event-form.tsx";
 
 export const handle = { title: "Edit Event", failed: eventTexts.loadFailed, body: { hasFile: true } };
 
@@ -25,10 +25,11 @@ export async function loader(args: Route.LoaderArgs): Promise<EventFormPage & { 
   const following = event.seriesId === null ? [] : await selectFollowing(viewer, event);
   return {
     id,
-    rules: eventRules,
+    rules: getEventRules(),
     timeZone: env.TIME_ZONE,
     following: following.length,
     values: toValues(event),
+    questions: event.questions,
   };
 }
 
@@ -64,7 +65,8 @@ export function action(args: Route.ActionArgs) {
       if (!event) return null;
       // Leaves out the image, which the form shows itself.
       const { version, imageUrl: _, ...values } = toValues(event);
-      return { version, values };
+      const questions = event.questions.map(({ text }, row) => [questionFields[row]?.[1], text]);
+      return { version, values: { ...values, ...Object.fromEntries(questions) } };
     },
   );
 }
@@ -73,7 +75,9 @@ export function action(args: Route.ActionArgs) {
 function pickChanged(input: EventInput, event: EventRow): Partial<EventInput> {
   const shown = toValues(event);
   const isChanged = (name: EventField, value: unknown) =>
-    eventFields[name].safeParse(shown[name]).data !== value;
+    name === "questions"
+      ? JSON.stringify(value) !== JSON.stringify(event.questions)
+      : eventFields[name].safeParse(shown[name]).data !== value;
   return Object.fromEntries(
     Object.entries(input).filter(([name, value]) => isChanged(name as EventField, value)),
   );

@@ -6,12 +6,25 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { type FormOptions, hasFile, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { isBlank } from "#app/platform/schemas/fields.server.ts";
+import type { FieldRules } from "#app/ui/forms/form.tsx";
 import type { EventRow } from "../events.server.ts";
 import { imageUpload, storeEventImage } from "../image.server.ts";
 import { type EventInput, eventFields, eventSchema, imageUrl } from "../input.server.ts";
-import { eventFormTexts as texts } from "./event-form.tsx";
+import { maxQuestionLength } from "../texts.ts";
+import { questionFields, eventFormTexts as texts } from "./event-form.tsx";
 
-export const eventRules = { ...getFieldRules(eventFields), image: {} };
+const { questions: _, ...singleFields } = eventFields;
+
+const questionNames = questionFields.flat();
+
+export const getEventRules = () => ({
+  ...getFieldRules(singleFields),
+  image: {},
+  ...(Object.fromEntries(
+    questionNames.map((name) => [name, name.endsWith(".text") ? { maxLength: maxQuestionLength } : {}]),
+  ) as Record<(typeof questionNames)[number], FieldRules>),
+});
 
 /**
  * Saves an event from its form. An image is checked and stored first. The form then carries its address, so that it
@@ -32,7 +45,7 @@ export const submitEvent = (
   checkAllowed?: (viewer: Viewer) => Promise<unknown>,
   readStored?: FormOptions["readStored"],
 ) => {
-  const fields = ["version", "following", ...Object.keys(eventFields)];
+  const fields = ["version", "following", ...Object.keys(singleFields), ...questionNames];
   const options = { auth: "member", fields, texts, mayHaveFile: true, readStored } as const;
   return submitForm(args, options, async (form, viewer) => {
     const session = await requireSession(args);
@@ -40,6 +53,9 @@ export const submitEvent = (
     try {
       if (hasFile(args.request)) form.fill(await receiveImage(args.request, session));
       await requireWriteAccess(session, { isPost: true });
+      for (const [id, text, ...others] of questionFields)
+        if (text && isBlank(form.text(text)))
+          for (const name of [id, text, ...others]) form.data.delete(name ?? "");
       const input = form.parse(eventSchema);
       const { id } = await save(viewer, input, form.versions, form.text("following") !== "");
       return redirectWithFlash(args.context, `/events/${id}`, { text });

@@ -6,8 +6,10 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, FileInput, imageFormats, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
 import { checkChosenFile, type Field, type FormRules, useFailure } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { touchable } from "#app/ui/styles/global.css.ts";
 import { halves, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
-import { eventTexts, eventTypeLabels, eventTypes } from "../texts.ts";
+import { type RegistrationQuestion, registrationQuestionKinds } from "#db/vocabulary.ts";
+import { eventTexts, eventTypeLabels, eventTypes, type maxQuestions } from "../texts.ts";
 import { nameTimeZone } from "../times.ts";
 import * as styles from "./event.css.ts";
 
@@ -24,13 +26,25 @@ type FieldName =
   | "imageUrl"
   | "image";
 
+const rowNames = ["id", "text", "kind", "choices", "required"] as const;
+const questionRows = [0, 1, 2] as const satisfies { length: typeof maxQuestions };
+type QuestionRow = (typeof questionRows)[number];
+type QuestionField = `questions[${QuestionRow}].${(typeof rowNames)[number]}`;
+
+const questionField = (row: QuestionRow, name: (typeof rowNames)[number]): QuestionField =>
+  `questions[${row}].${name}`;
+
+/** The names of the fields of each question's row. */
+export const questionFields = questionRows.map((row) => rowNames.map((name) => questionField(row, name)));
+
 type StoredName = FieldName | "version";
 
 /** The loader's data for an event's form. */
 export interface EventFormPage {
-  rules: FormRules<FieldName>;
+  rules: FormRules<FieldName | QuestionField>;
   timeZone: string;
   values: Partial<Record<StoredName, string>>;
+  questions?: RegistrationQuestion[];
   /** Number of later events in its series. */
   following?: number;
 }
@@ -44,7 +58,7 @@ export const eventFormTexts = { failed: eventTexts.saveFailed, loggedOut: eventT
 /** The form to announce or edit an event: specification, section 2. */
 export function EventForm({
   action,
-  page: { rules, timeZone, values, following = 0 },
+  page: { rules, timeZone, values, questions = [], following = 0 },
 }: {
   action: string;
   page: EventFormPage;
@@ -72,6 +86,7 @@ export function EventForm({
       className={stack[4]}
     >
       <TextFields fields={fields} timeZone={timeZone} />
+      <QuestionFields fields={fields} questions={questions} isRefused={failure !== null} />
       <input type="hidden" name="imageUrl" value={storedImage} />
       <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
       {following > 0 && (
@@ -92,6 +107,70 @@ export function EventForm({
         </ButtonLink>
       </div>
     </PageForm>
+  );
+}
+
+const kindLabels = { text: "A short text", choice: "One of several", "yes-no": "Yes or no" } as const;
+
+/** Rows for the questions at registration. A row without a text is no question. */
+function QuestionFields({
+  fields,
+  questions,
+  isRefused,
+}: {
+  fields: Record<QuestionField, Field>;
+  questions: RegistrationQuestion[];
+  isRefused: boolean;
+}) {
+  return (
+    <details open={isRefused || questions.length > 0}>
+      <summary className={touchable}>Questions at registration</summary>
+      <div className={stack[4]}>
+        <p className={quiet}>
+          Up to three. {eventTexts.whoReads} Ask no phone number and no address: profiles have them, for whom
+          their owners choose. Empty a question to remove it with its answers.
+        </p>
+        {questionRows.map((row) => {
+          const stored = questions[row];
+          const field = (name: (typeof rowNames)[number], value: string | undefined) => {
+            const own = fields[questionField(row, name)];
+            return isRefused ? own : { ...own, initialValue: value };
+          };
+          const isRequired = field("required", stored?.required ? "yes" : undefined);
+          return (
+            <fieldset key={row} className={`${styles.question} ${stack[3]}`}>
+              <legend>Question {row + 1}</legend>
+              <input
+                type="hidden"
+                name={questionField(row, "id")}
+                value={field("id", stored?.id).initialValue ?? ""}
+              />
+              <TextInput field={field("text", stored?.text)} label="Question" />
+              <div className={halves}>
+                <Select
+                  field={field("kind", stored?.kind)}
+                  label="Answer"
+                  options={registrationQuestionKinds.map((kind) => [kind, kindLabels[kind]] as const)}
+                  optional={false}
+                />
+                <TextArea
+                  field={field("choices", stored?.choices.join("\n"))}
+                  label="To choose from"
+                  hint="One a line, for one of several"
+                  rows={2}
+                />
+              </div>
+              <Checkbox
+                name={isRequired.name}
+                value="yes"
+                defaultChecked={isRequired.initialValue === "yes"}
+                label="Nobody registers without an answer"
+              />
+            </fieldset>
+          );
+        })}
+      </div>
+    </details>
   );
 }
 

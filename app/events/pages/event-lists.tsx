@@ -36,6 +36,9 @@ export function addEvent(
     waiting: null,
     canEdit: isOrganizer || viewer?.isAdmin === true,
     isOrganizer,
+    // Frames have no questions. The reload that follows shows them.
+    hasQuestions: false,
+    owesAnswers: false,
   };
   const presented = presentEvent(event, own, timeZone, Date.now());
   const byDate = (a: PresentedEvent, b: PresentedEvent) => a.date.localeCompare(b.date);

@@ -1,6 +1,6 @@
 import { type Person, PersonLine } from "#app/people/person.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
-import { size } from "#app/ui/styles/layout.css.ts";
+import { prose, quiet, size } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./event.css.ts";
 
 /** Some of the participants, for members. */
@@ -20,13 +20,18 @@ export const Coming = ({ people, more }: { people: Person[]; more: number }) => 
   </section>
 );
 
+interface Named {
+  name: string;
+  answers: { id: string; text: string; answer: string }[];
+}
+
 /** The participants and the waiting list, for the organizer. */
 export function People({
   event,
   people,
 }: {
   event: { id: string; registeredTotal: number; waitingTotal: number };
-  people: { registered: string[]; waiting: string[] };
+  people: { registered: Named[]; waiting: Named[] };
 }) {
   return (
     <section className={`${styles.people} ${styles.screenOnly}`} aria-label="People">
@@ -45,7 +50,7 @@ export function People({
   );
 }
 
-const NameList = ({ title, names, total }: { title: string; names: string[]; total: number }) => (
+const NameList = ({ title, names, total }: { title: string; names: Named[]; total: number }) => (
   <details>
     <summary className={touchable}>
       <b>
@@ -53,10 +58,15 @@ const NameList = ({ title, names, total }: { title: string; names: string[]; tot
       </b>
     </summary>
     <ol className={styles.names}>
-      {names.map((name, index) => (
+      {names.map(({ name, answers }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name, and the order is fixed
         <li key={index}>
           <bdi>{name}</bdi>
+          {answers.map(({ id, text, answer }) => (
+            <p key={id} className={quiet} dir="auto">
+              {text} <b className={prose}>{answer}</b>
+            </p>
+          ))}
         </li>
       ))}
     </ol>

@@ -58,6 +58,15 @@ export const coming = style({
   fontSize: type.quiet,
   listStyle: "none",
 });
+/** One question of the event's form. */
+export const question = style({
+  border: 0,
+  borderTop: `1px solid ${color.line}`,
+  margin: 0,
+  padding: 0,
+  minWidth: 0,
+});
+globalStyle(`${question} > legend`, { fontWeight: 600, paddingRight: space[2] });
 /** A grid of shared pictures. */
 export const shared = style({
   display: "grid",

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { ReportLink } from "#app/moderation/report-link.tsx";
 import { presentName, presentPerson } from "#app/people/person.server.ts";
 import { PersonLine } from "#app/people/person.tsx";
@@ -11,6 +12,7 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { Share } from "#app/ui/share.tsx";
+import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { organizersOf } from "../events.server.ts";
 import { imageUrl } from "../input.server.ts";
@@ -71,7 +73,7 @@ export async function loader(args: Route.LoaderArgs) {
       comingMore: Math.max(0, (coming[0]?.total ?? 0) - coming.length),
       registeredTotal: event.registrationCount,
       waitingTotal: event.waitingCount,
-      people: canEdit ? await listPeople(id) : null,
+      people: canEdit ? await listPeople(event) : null,
       isOnline: event.isOnline,
       onlineUrl: event.onlineUrl,
       messages: canEdit || event.isRegistered ? (await selectMessages(id)).map(presentMessage) : [],
@@ -147,6 +149,14 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
             failure={isOfThanks(actionData?.failure) ? null : (actionData?.failure ?? null)}
           />
         </div>
+        {event.isRegistered && event.hasQuestions && !event.isPast && (
+          <p className={styles.screenOnly}>
+            {event.owesAnswers && <b>The organizers have a question for you. </b>}
+            <Link to={`/events/${event.id}/answers`} preventScrollReset className={touchable}>
+              {event.owesAnswers ? "Answer it" : "Your answers to the organizers"}
+            </Link>
+          </p>
+        )}
         {(event.isPast || event.thanks.count > 0) && (
           <div className={`${row[3]} ${quiet} ${styles.screenOnly}`} id="thanks">
             <ThanksAct

@@ -7,14 +7,14 @@ import { createEvent } from "../organizing.server.ts";
 import { eventTexts } from "../texts.ts";
 import type { Route } from "./+types/new.ts";
 import { EventDialog } from "./event-dialog.tsx";
-import { eventRules, submitEvent } from "./event-form.server.ts";
+import { getEventRules, submitEvent } from "./event-form.server.ts";
 import { EventForm, type EventFormPage, eventFormTexts } from "./event-form.tsx";
 
 export const handle = { title: "Create Event", failed: eventTexts.loadFailed, body: { hasFile: true } };
 
 export async function loader(args: Route.LoaderArgs): Promise<EventFormPage> {
   await requireViewer(args);
-  return { rules: eventRules, timeZone: env.TIME_ZONE, values: {} };
+  return { rules: getEventRules(), timeZone: env.TIME_ZONE, values: {} };
 }
 
 export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";

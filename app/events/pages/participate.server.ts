@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from "react-router";
+import { type ActionFunctionArgs, redirect } from "react-router";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { endWithTitle, redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
@@ -34,10 +34,15 @@ export function participate(args: ActionFunctionArgs) {
     {
       thank: say(true),
       "take-thanks-back": say(false),
-      register: act(register, ({ id, title }) => ({
-        text: `You're registered for ${endWithTitle(title)}`,
-        link: { to: `/events/${id}.ics`, text: "Add to calendar" },
-      })),
+      async register(form, viewer) {
+        try {
+          return await act(register, describeRegistered)(form, viewer);
+        } catch (error) {
+          if (error instanceof HttpError && error.status === 422)
+            return redirect(`/events/${toId(form.text("event"))}/answers`, 303);
+          throw error;
+        }
+      },
       async unregister(form, viewer) {
         if (form.text("sure") === "") await confirmGivingUpSeat(viewer, toId(form.text("event")));
         return act(unregister, (event) => describeUnregistered(event, page))(form, viewer);
@@ -51,6 +56,11 @@ export function participate(args: ActionFunctionArgs) {
     },
   );
 }
+
+export const describeRegistered = ({ id, title }: EventRow): Flash => ({
+  text: `You're registered for ${endWithTitle(title)}`,
+  link: { to: `/events/${id}.ics`, text: "Add to calendar" },
+});
 
 /**
  * Members may have joined the waiting list since the page was loaded. @throws HttpError 409 that says who gets the seat
@@ -66,6 +76,6 @@ function describeUnregistered(event: EventRow, page: string): Flash {
   const { id, title, registrationLimit, registrationCount } = event;
   const text = `You're no longer registered for ${endWithTitle(title)}`;
   const hasSeat = registrationLimit === null || registrationCount < registrationLimit;
-  if (!hasSeat || event.registrationLink) return { text };
+  if (!hasSeat || event.registrationLink || event.questions.length > 0) return { text };
   return { text, undo: { action: page, fields: { intent: "register", event: String(id) } } };
 }

@@ -123,6 +123,18 @@ function Control({ event, isBusy, look }: { event: PresentedEvent; isBusy: boole
       </>
     );
   }
+  if (!event.isFull && event.hasQuestions) {
+    return (
+      <ButtonLink
+        {...look}
+        to={`/events/${event.id}/answers`}
+        preventScrollReset
+        aria-label={`Register: ${event.title}`}
+      >
+        Register
+      </ButtonLink>
+    );
+  }
   if (!event.isFull) return button("register", "Register");
   return event.isOrganizer ? (
     <p className={styles.note}>All seats of your event are taken</p>

@@ -10,6 +10,10 @@ export interface OwnPart {
   waiting: number | null;
   canEdit: boolean;
   isOrganizer: boolean;
+  /** Whether the organizers ask something at registration. */
+  hasQuestions: boolean;
+  /** A registered member has yet to answer a required question. */
+  owesAnswers: boolean;
 }
 
 /** Formats an event for the pages, every value as text. Used on the server and in the browser. */
@@ -38,6 +42,8 @@ export function presentEvent(event: PublicEvent, own: OwnPart, timeZone: string,
     waiting: own.waiting,
     canEdit: own.canEdit,
     isOrganizer: own.isOrganizer,
+    hasQuestions: own.hasQuestions,
+    owesAnswers: own.owesAnswers,
   };
 }
 export type PresentedEvent = ReturnType<typeof presentEvent>;

@@ -14,6 +14,7 @@ import { serializePublicEvent } from "../broadcast.server.ts";
 import { type EventRow, organizersOf, selectEvents } from "../events.server.ts";
 import type { EventFilter } from "../input.server.ts";
 import type { MessageRow } from "../message.server.ts";
+import { owesAnswers } from "../questions.server.ts";
 import { eventTexts } from "../texts.ts";
 import { formatShortMoment } from "../times.ts";
 import { presentEvent } from "./present-event.ts";
@@ -55,7 +56,16 @@ export async function loadEventLists(
 
 /** Formats a stored event for the pages. */
 export const toListItem = (event: EventRow, now: number) =>
-  presentEvent(serializePublicEvent(event), event, env.TIME_ZONE, now);
+  presentEvent(serializePublicEvent(event), { ...event, ...describeAsking(event) }, env.TIME_ZONE, now);
+
+/** What the viewer has answered, by the question's id. */
+export const readOwnAnswers = ({ ownAnswers }: EventRow): Record<string, string> =>
+  ownAnswers === null ? {} : JSON.parse(ownAnswers);
+
+const describeAsking = (event: EventRow) => ({
+  hasQuestions: event.questions.length > 0,
+  owesAnswers: event.isRegistered && owesAnswers(event.questions, readOwnAnswers(event)),
+});
 
 /** Maximum number of names on an organizer's page. The file has all of them. */
 const maxNames = 200;
@@ -152,11 +162,11 @@ export const presentMessage = ({ id, text, sentAt, author }: MessageRow) => ({
 });
 export type PresentedMessage = ReturnType<typeof presentMessage>;
 
-/** Selects the names of participants and of waiting members, in order. */
-export async function listPeople(eventId: number) {
+/** Selects the names of participants with their answers, and of waiting members, in order. */
+export async function listPeople({ id: eventId, questions }: EventRow) {
   const [registered, waiting] = await db.batch([
     db
-      .select({ name: users.name })
+      .select({ name: users.name, answers: eventRegistrations.answers })
       .from(eventRegistrations)
       .innerJoin(users, eq(users.id, eventRegistrations.userId))
       .where(eq(eventRegistrations.eventId, eventId))
@@ -170,5 +180,14 @@ export async function listPeople(eventId: number) {
       .orderBy(eventWaiting.id)
       .limit(maxNames),
   ]);
-  return { registered: registered.map(({ name }) => name), waiting: waiting.map(({ name }) => name) };
+  return {
+    registered: registered.map(({ name, answers }) => ({
+      name,
+      answers: questions.flatMap(({ id, text }) => {
+        const answer = answers?.[id];
+        return answer === undefined ? [] : [{ id, text, answer }];
+      }),
+    })),
+    waiting: waiting.map(({ name }) => ({ name, answers: [] })),
+  };
 }
