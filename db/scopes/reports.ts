@@ -44,9 +44,9 @@ const isOfOtherMember = sql`exists (select 1 from users as person
 
 /** A post under an alias, which is looked up where the post is, or in the bin. */
 const isOfOtherAlias = ({ id }: ReportReader, table: PostTable) => sql`coalesce(${authorId} <> ${id},
-  coalesce((select alias from ${sql.raw(table)} as post where post.id = ${reported}),
-    (select alias from bin where bin.subject = reports.subject and bin.subject_id = ${reported}))
-  not in (select alias from question_aliases where user_id = ${id}))`;
+  not exists (select 1 from question_aliases as mine where mine.user_id = ${id} and mine.alias = coalesce(
+    (select alias from ${sql.raw(table)} as post where post.id = ${reported}),
+    (select alias from bin where bin.subject = reports.subject and bin.subject_id = ${reported}))))`;
 
 /**
  * On `reports`, by subject: whether a moderator may read it. Reports about people of the administration, about
@@ -75,8 +75,10 @@ const isForModerator: Record<ReportSubject, (reader: ReportReader) => SQL> = {
   thanks: ({ id }) => sql`exists (select 1 from thanks as line
     where line.id = ${reported} and line.user_id <> ${id})`,
   mute: ({ id }) => sql`case when reports.subject_id like 'anon!_%' escape '!'
-    then reports.subject_id not in (select alias from question_aliases where user_id = ${id}
-      union all select alias from conversations where a_id = ${id} and alias is not null)
+    then not exists (select 1 from question_aliases as mine
+        where mine.user_id = ${id} and mine.alias = reports.subject_id)
+      and not exists (select 1 from conversations as own
+        where own.a_id = ${id} and own.alias = reports.subject_id)
     else ${isOfOtherMember} end`,
 };
 

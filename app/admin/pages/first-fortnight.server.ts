@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import { countJoined } from "#app/account/join-links.server.ts";
 import { getAlumniYear } from "#app/people/study-status.server.ts";
 import type { Area } from "#app/platform/areas.ts";
@@ -7,7 +7,7 @@ import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { defaultOf, settings } from "#app/platform/settings.server.ts";
 import { hasSentBackup } from "#app/platform/store/schedule.server.ts";
 import { countRows } from "#db/count-rows.ts";
-import { events, mails, questions, resources, users } from "#db/index.ts";
+import { answers, events, mails, resources, users } from "#db/index.ts";
 
 export interface FortnightStep {
   area: Area | undefined;
@@ -29,7 +29,7 @@ export async function loadFirstFortnight(): Promise<FortnightStep[] | null> {
   const [joined, notes, answered, helpers, dates, sent] = await Promise.all([
     countJoined(10),
     atMost(20, sql`${resources}`),
-    atMost(10, sql`${questions} where ${gt(questions.answerCount, 0)}`),
+    atMost(10, sql`(select distinct ${answers.questionId} from ${answers})`),
     atMost(5, sql`${users} where ${and(isAlumni, eq(users.offersHelp, true))}`),
     atMost(1, sql`${events}`),
     env.SMTP_URL ? atMost(1, sql`${mails} where ${mails.sentAt} is not null`) : 0,
