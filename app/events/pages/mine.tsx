@@ -1,6 +1,7 @@
 import { and, sql } from "drizzle-orm";
 import { Link } from "react-router";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Area } from "#app/ui/drawing.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
@@ -55,8 +56,11 @@ const isMine = (userId: number) => sql`events.id in (
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-/** Guests are redirected to the log-in, because they have no page to show the form on again. */
-export const action = participate;
+/** Guests are redirected to the log-in, because they have no page to show the form on again, unless events are off. */
+export async function action(args: Route.ActionArgs) {
+  if (isAreaOn("events")) await requireViewer(args);
+  return participate(args);
+}
 
 export const clientAction = preserveForm(participationTexts);
 
