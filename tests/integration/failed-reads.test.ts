@@ -42,7 +42,7 @@ async function readHandle(file: string): Promise<Handle | null> {
 /** The tables that the session, the counts of both bells and the page frame are read from. */
 const kept: Record<string, readonly string[]> = {
   users: [
-    ...["id", "name", "email", "is_admin", "muted_at", "muted_until", "mute_reason"],
+    ...["id", "name", "email", "is_admin", "is_moderator", "muted_at", "muted_until", "mute_reason"],
     ...["avatar_file", "status", "messages_opened_at"],
   ],
   sessions: ["token_hash", "user_id", "kind", "last_used_at", "is_read_only", "scopes", "name", "created_at"],
@@ -63,20 +63,22 @@ function takeAway(database: Database): void {
     .all();
   // They name a shadow table, and SQLite cannot rename a table whose name is in triggers.
   for (const change of ["update", "delete"]) database.exec(`drop trigger messages_search_${change}`);
-  database.transaction(() => {
-    for (const { name, type } of tables) {
-      if (type === "view") continue;
-      const columns = database
-        .prepare<[], string>(`select name from pragma_table_info('${name}')`)
-        .pluck()
-        .all();
-      if (!kept[name]) database.exec(`alter table ${name} rename to ${name}_away`);
-      else
-        for (const column of columns)
-          if (!kept[name].includes(column))
-            database.exec(`alter table ${name} rename ${column} to ${column}_away`);
-    }
-  })();
+  database
+    .transaction(() => {
+      for (const { name, type } of tables) {
+        if (type === "view") continue;
+        const columns = database
+          .prepare<[], string>(`select name from pragma_table_info('${name}')`)
+          .pluck()
+          .all();
+        if (!kept[name]) database.exec(`alter table ${name} rename to ${name}_away`);
+        else
+          for (const column of columns)
+            if (!kept[name].includes(column))
+              database.exec(`alter table ${name} rename ${column} to ${column}_away`);
+      }
+    })
+    .immediate();
 }
 
 const decode = (html: string) => html.replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
