@@ -42,7 +42,7 @@ const denial =
   /\b(?:no|not|never|nor|without|zero|free|nobody|none|don't|doesn't|won't|isn't|aren't|waive[ds]?)\b(?:\s+\S+){0,5}\s*$/;
 /** "Registration fee: none". */
 const denialAfter =
-  /^\s*(?::|is|are|-|–)?\s*(?:none|nil|zero|free|waived|rs\.? ?0\b|₹ ?0\b|0\b|not (?:required|charged|taken|asked|needed))/;
+  /^\s*(?:(?::|is|are|-|–)\s*)?(?:none|nil|zero|free|waived|rs\.? ?0\b|₹ ?0\b|0\b|not (?:required|charged|taken|asked|needed))/;
 /** The employer pays, or the word is part of what the work is about. */
 const otherPayer =
   /\b(?:we|company|employer|college) (?:will |also )?(?:pays?|covers?|bears?|reimburses?|refunds?)\b|\b(?:reimbursed|covered|borne|paid) by\b/;
