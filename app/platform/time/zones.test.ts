@@ -159,6 +159,7 @@ test("no code derives a day from UTC", async () => {
   expect(found.sort()).toEqual([
     "app/events/times.ts",
     "app/home/pages/security.ts",
+    "app/jobs/pages/poster-line.server.ts",
     "app/platform/store/schedule.server.ts",
     "app/platform/time/time.server.ts",
   ]);
