@@ -12,6 +12,8 @@ const namesNoFile: Record<string, string> = {
   "fan_outs.receivers": "the words of a notice and who gets it",
   "idempotency_answers.headers": "headers of an answer to a program",
   "job_applications.file_name": "the applicant's name for it",
+  "event_registrations.answers": "words",
+  "events.questions": "words",
   "landing.entries": "names and words of partners, graduates and others",
   "mails.quotes": "words",
   "member_imports.file_name": "the administrator's name for a list that is not stored as a file",
