@@ -128,6 +128,11 @@ test("rows that an earlier release moved to the bin return to their tables", () 
   writeFileSync(journal, JSON.stringify({ ...rest, entries: before }));
   const sqlite = new Client(":memory:");
   migrate(sqlite, migrations);
+  // They are today's, and name columns that the earlier release did not have.
+  for (const { name } of sqlite
+    .prepare<[], { name: string }>("select name from sqlite_schema where type = 'trigger'")
+    .all())
+    sqlite.exec(`drop trigger ${name}`);
   sqlite.exec(`insert into users (email, first_name, last_name, name, created_at) values ('asha@college.example', 'Asha', 'Verma', 'Asha Verma', 1);
     insert into bin (id, subject, subject_id, title, author_id, deleted_by, is_removed, deleted_at)
       values (7, 'event', 3, 'Reunion', 1, 1, 0, 1);
@@ -141,7 +146,9 @@ test("rows that an earlier release moved to the bin return to their tables", () 
       (7, 'question_votes', 1, '{"question_id":2,"user_id":1}')`);
   migrate(sqlite);
   const rows = (table: string) => sqlite.prepare(`select * from ${table}`).all();
-  expect(rows("event_registrations")).toEqual([{ event_id: 3, user_id: 1, created_at: 4, checked_in_at: 5 }]);
+  expect(rows("event_registrations")).toMatchObject([
+    { event_id: 3, user_id: 1, created_at: 4, checked_in_at: 5 },
+  ]);
   expect(rows("event_waiting")).toEqual([{ id: 9, event_id: 3, user_id: 1, created_at: 4 }]);
   expect(rows("job_tracking")).toMatchObject([
     { user_id: 1, job_id: 2, state: "offer", note: "Call", applied_at: 3 },
