@@ -381,6 +381,10 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
     [200, async () => rohan.call("POST", `/api/events/${await newEvent()}/register`)],
     [409, async () => rohan.call("POST", `/api/events/${await fullEvent()}/register`)],
   ],
+  changeAnswers: [
+    [200, async () => asha.call("PUT", `/api/events/${await fullEvent()}/answers`, { answers: {} })],
+    [409, async () => rohan.call("PUT", `/api/events/${await fullEvent()}/answers`, { answers: {} })],
+  ],
   unregisterFromEvent: [
     [200, async () => asha.call("POST", `/api/events/${await fullEvent()}/unregister`)],
     [
