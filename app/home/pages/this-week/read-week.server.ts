@@ -18,7 +18,7 @@ const weekDays = 7;
 const maxPerSection = 10;
 
 /** Without a member's name and the address of an online event, because guests read it and members forward it. */
-export interface WeekItem {
+interface WeekItem {
   /** Does not change with the title. */
   idPath: string;
   path: string;
