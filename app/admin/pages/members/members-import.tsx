@@ -1,4 +1,4 @@
-import { Form, redirect, useNavigation } from "react-router";
+import { Form, Link, redirect, useNavigation } from "react-router";
 import { requireAdmin, requireSession } from "#app/platform/auth/guards.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { Back } from "#app/ui/back.tsx";
@@ -43,7 +43,7 @@ export default function ImportMembers() {
       <p className={prose}>
         Choose a CSV file of at most 20,000 people, as spreadsheet programs save it. You'll see what it would
         do before anything happens. Then everybody in it gets an account and an email with a link to set a
-        password.
+        password. For a class, <Link to="/join">a link that they join with</Link> is quicker.
       </p>
       <pre className={memberStyles.sample}>{"Name,Email,Batch year\nAsha Rao,asha@uni.example,2027"}</pre>
       <p className={quiet}>

@@ -62,9 +62,6 @@ export default function Members({ loaderData }: Route.ComponentProps) {
       {!dialog && <Title>Members</Title>}
       <div className={styles.head}>
         <h1>Members</h1>
-        <ButtonLink to="/join" variant="outline">
-          Invite with a link
-        </ButtonLink>
         <ButtonLink to="/admin/members/import" variant="outline">
           Invite from a list
         </ButtonLink>
