@@ -23,6 +23,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/forgot-password", "account/auth/forgot-password"],
     ["{resetLink}", "account/auth/reset-password"],
     ["{invitationLink}", "account/auth/invitation"],
+    ["/join/{joinLink}", "account/auth/join"],
   ],
   member: [
     ["/jobs/{job}", "jobs/job save", "jobs/job forget"],
@@ -68,6 +69,8 @@ const journeys: Partial<Record<Role, string[][]>> = {
       "events/mine register",
     ],
     ["/events/{fullEvent}", "events/event wait", "events/event leave"],
+    ["/events/{askingEvent}/answers", "events/answers register"],
+    ["/events/{askingSeat}/answers", "events/answers save"],
     ["/questions/{idAndSlug}", "questions/question vote", "questions/question take-back"],
     ["/questions/{idAndSlug}", "questions/question follow", "questions/question unfollow"],
     ["/questions/{idAndSlug}", "questions/question comment", "questions/question preview"],
@@ -131,6 +134,13 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/questions/{question}/moderate", "questions/moderate merge"],
     ["/announcements", "announcements/announcements announce", "announcements/announcements delete"],
     ["/admin/members/{newcomer}", "admin/members/member announcer"],
+    ["/admin", "admin/overview hide-steps"],
+    ["/join", "account/join-links/join-links make", "account/join-links/join-links revoke"],
+    [
+      "/admin/members/{newcomer}",
+      "admin/members/member make-moderator",
+      "admin/members/member remove-moderator",
+    ],
     ["/admin/tags", "admin/tags"],
     ["/admin/reports/{report}", "admin/reports/report dismiss"],
     ["/admin/reports/{report}/remove", "admin/reports/report-confirm remove"],
@@ -153,6 +163,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/admin/mail?{failedMail}", "admin/mail-and-settings/mail again"],
     ["/admin/mail?{failedMail}", "admin/mail-and-settings/mail discard"],
     ["/admin/settings", "admin/mail-and-settings/settings check"],
+    ["/admin/settings", "admin/mail-and-settings/settings areas"],
     ["/admin/settings", "admin/mail-and-settings/settings names"],
     ["/admin/settings", "admin/mail-and-settings/settings texts"],
     ["/admin/settings", "admin/mail-and-settings/settings registration"],
@@ -248,7 +259,8 @@ for (const [role, lines] of Object.entries(journeys) as [Role, string[][]][])
     for (const line of sample(lines, 9)) {
       // The previous line may have ended the sessions.
       renewSessions(cast);
-      if (role !== "guest") {
+      if (role === "guest") await context.clearCookies();
+      else {
         const value = openSession(server, actor.id, "browser");
         await context.addCookies([{ name: "session", value, url: server.url }]);
       }

@@ -164,6 +164,17 @@ export const makers = {
     await kabir.call("POST", `/api/events/${id}/register`);
     return id;
   },
+  /** An event with an optional question at registration. */
+  async askingEvent({ kabir }: Cast) {
+    const questions = [{ text: "What do you eat?", kind: "text", required: false }];
+    return idIn(await kabir.call("POST", "/api/events", { ...event, questions }));
+  },
+  /** The same, for which the actor is registered. */
+  async askingSeat(cast: Cast, actor: Actor) {
+    const id = await makers.askingEvent(cast);
+    await actor.program.call("POST", `/api/events/${id}/register`);
+    return id;
+  },
   resource: async (_cast: Cast, { owner }: Actor) =>
     idIn(await share(owner, { name: "notes.txt", bytes: Buffer.from(`Tides, ${++count}.`) })),
   /** Thanks with a line, from a new member for a resource of the owner's. */
