@@ -54,22 +54,24 @@ describe("mails", async () => {
     await waitUntil("it is listed", async () =>
       (await admin.get("/admin/mail")).text.includes("It may have arrived."),
     );
-    expect(smtp.delivered).toEqual([]);
+    expect(smtp.delivered.filter(({ to }) => to.startsWith("lost@"))).toEqual([]);
     expect((await admin.post("/admin/mail", { intent: "discard", id: lost })).status).toBe(303);
   });
 
   test("a failed mail is listed with the mail server's reason, and can be sent again once or discarded", async () => {
-    smtp.reactions.push("550 no such mailbox here", "550 no such mailbox here");
+    // The server may send the administrator a mail of its own at any time.
+    for (const name of ["asha", "kabir"]) smtp.refused.add(`${name}@college.example`);
     const [id, other] = [queue(server, "asha"), queue(server, "kabir")];
     await waitUntil("both are given up", () => server.logged().split("mail given up").length === 3);
 
     const { text } = await admin.get("/admin/mail");
-    expect(text).toContain("no such mailbox here");
+    expect(text).toContain("no such person");
     expect(text).toContain("asha@college.example");
     expect(text).toContain("About … for asha");
     expect(text).not.toContain("a secret text");
     expect((await admin.get("/admin")).text).toMatch(/href="\/admin\/mail"[^>]*>2 emails were given up\.</);
 
+    smtp.refused.clear();
     const answers = await Promise.all([1, 2].map(() => admin.post("/admin/mail", { intent: "again", id })));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 409]);
     await waitUntil("it arrives", () => smtp.delivered.some(({ to }) => to === "asha@college.example"));
