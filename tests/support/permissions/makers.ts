@@ -16,12 +16,11 @@ let batches = 0;
 const nameIn = (address: string) => address.slice(address.lastIndexOf("/") + 1);
 
 /** Pictures are drawn once for each owner, because rows only read them. */
-const pictures = new Map<string, Promise<string>>();
-const drawOnce = (key: string, draw: () => Promise<string>): Promise<string> => {
-  const drawn = pictures.get(key) ?? draw();
-  pictures.set(key, drawn);
+async function drawOnce({ things }: Cast, key: string, draw: () => Promise<string>): Promise<string> {
+  const drawn = things.get(key) ?? (await draw());
+  things.set(key, drawn);
   return drawn;
-};
+}
 
 /** Copies an owner's first row in the store. The API creates the first one. @returns both ids */
 async function copyFirst(
@@ -255,18 +254,18 @@ export const makers = {
     return id;
   },
   /** The name of an uploaded image for an event. */
-  image: (_cast: Cast, { owner }: Actor) =>
-    drawOnce(`image of ${owner.id}`, async () => {
+  image: (cast: Cast, { owner }: Actor) =>
+    drawOnce(cast, `image of ${owner.id}`, async () => {
       const form = new FormData();
       form.set("file", await pictureFile());
       const answer = await owner.call("POST", "/api/uploads", form);
       return nameIn(answer.body.url);
     }),
-  avatar: ({ kabir }: Cast) =>
-    drawOnce("avatar", async () => {
+  avatar: (cast: Cast) =>
+    drawOnce(cast, "avatar", async () => {
       const form = new FormData();
       form.set("avatar", await pictureFile());
-      const answer = await kabir.call("PUT", "/api/users/avatar", form);
+      const answer = await cast.kabir.call("PUT", "/api/users/avatar", form);
       return nameIn(answer.body.avatarUrl);
     }),
   message: async ({ kabir }: Cast, { owner }: Actor) =>
