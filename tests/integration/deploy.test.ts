@@ -63,6 +63,19 @@ test("only Caddy can reach the server in the compose file, and neither gets more
   }
 });
 
+test("a release must have the version of package.json, starts before it is published, and is what compose starts", () => {
+  const steps = readFileSync(".github/workflows/release.yml", "utf8").split(/^ {6}- /m);
+  const at = (text: string) => steps.findIndex((step) => step.includes(text));
+  expect(at('"$GITHUB_REF_NAME" != "v$version"')).toBeGreaterThan(0);
+  expect(at("--memory 256m")).toBeGreaterThan(at("load: true"));
+  expect(at("push: true")).toBeGreaterThan(at("--memory 256m"));
+  const published = steps[at("push: true")];
+  expect(published).toContain("file: deploy/Containerfile");
+  expect(published).toContain("platforms: linux/amd64,linux/arm64");
+  expect(published).toContain("sbom: true");
+  expect(readFileSync("deploy/compose.yml", "utf8")).toMatch(/^ {4}image: \$\{QUADRANT_IMAGE:-/m);
+});
+
 test("only Caddy can be reached in the cluster's compose file, and the servers get their shared settings", () => {
   const text = readFileSync("deploy/cluster/compose.yml", "utf8");
   expect(text.match(/^ {4}ports: .+$/gm)).toEqual(['    ports: ["80:80", "443:443", "443:443/udp"]']);
