@@ -141,6 +141,8 @@ const schema = z.object({
   ),
   BACKUP_RECIPIENT: optional(z.string().regex(/^age1[a-z0-9]{50,2000}$/, "must be an age recipient, age1…")),
   METRICS_TOKEN: optional(z.string().min(16, "must have at least 16 characters")),
+  /** An Atom feed of releases, read once a day. */
+  UPDATE_FEED: optional(z.url({ protocol: /^https?$/, error: "must be an http or https address" })),
   CONTACT: optional(shortText(200).refine(isContact, "must be a mail address or an http or https address")),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,

@@ -23,6 +23,7 @@ import { sweepIdempotencyKeys } from "#app/platform/limits/idempotency.server.ts
 import { deleteOldMails, stopMailQueue } from "#app/platform/mail/queue.server.ts";
 import { deleteOldLetters } from "#app/platform/mail/transport.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
+import { readUpdateFeed } from "#app/platform/process/update-feed.server.ts";
 import { closeEnded, pingClients } from "#app/platform/realtime/heartbeat.server.ts";
 import { hub } from "#app/platform/realtime/hub.server.ts";
 import { emptyJournal } from "#app/platform/store/journal.server.ts";
@@ -75,6 +76,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     every(hourMs, onOneNode(remindOfQuietMentorings), "could not check for quiet mentoring"),
     every(hourMs, notifyOfTrouble, "could not check for problems"),
     every(dayMs, onOneNode(sweepOrphanedFiles), "could not look for files without a row"),
+    every(dayMs, readUpdateFeed, "the feed of releases could not be read"),
     every(dayMs, onOneNode(mergeSearchIndexes), "the search's indexes could not be merged"),
   ];
   cleanUpAfterCrash().catch((error) => logFailure(error, "maintenance failed"));

@@ -1,7 +1,11 @@
+import { once } from "node:events";
 import { rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join as joinPath, resolve } from "node:path";
 import Client from "better-sqlite3";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { dayMs } from "../../app/platform/time/durations.ts";
 import { createTest, limited, shareServer } from "../support/integration.ts";
 import { allMails, mailedLink, outbox } from "../support/outbox.ts";
 import { browse, job, join, type Member, makeAdmin } from "../support/people.ts";
@@ -224,3 +228,30 @@ createTest(limited, clock)(
     expect(told()).toHaveLength(1);
   },
 );
+
+test("the overview names the newest release of UPDATE_FEED, and a feed that fails changes nothing", async () => {
+  const entry = (tag: string) => `<entry><id>tag:forge.example,2008:Repository/1/${tag}</id></entry>`;
+  let feed = `<feed>${["v9.2.0", "v9.10.1", "v10.0.0-rc.1", "v0.9.0", "nightly"].map(entry).join("")}</feed>`;
+  const forge = createServer((_, response) => response.end(feed)).listen(0, "127.0.0.1");
+  await once(forge, "listening");
+  const { port } = forge.address() as AddressInfo;
+  const server = await startServer(
+    { UPDATE_FEED: `http://127.0.0.1:${port}/releases.atom` },
+    newStore(),
+    clock,
+  );
+  onTestFinished(async () => {
+    await server.stop();
+    forge.close();
+  });
+  const admin = await administrate(server);
+  const released = async () => / ?([\d.]+) has been released/.exec((await admin.get("/admin")).text)?.[1];
+  await waitUntil("the feed has been read", async () => (await released()) === "9.10.1");
+  feed = "x".repeat(2_000_000);
+  await passTime(server, dayMs);
+  await waitUntil("it has been read again", () => server.logged().includes("UPDATE_FEED has more than 1 MB"));
+  expect(await released()).toBe("9.10.1");
+  feed = "<feed/>";
+  await passTime(server, dayMs);
+  await waitUntil("no release is newer", async () => (await released()) === undefined);
+});

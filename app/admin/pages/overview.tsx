@@ -5,6 +5,7 @@ import { env } from "#app/platform/env.server.ts";
 import { formatFileSize } from "#app/platform/files/file-size.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { findNewerVersion } from "#app/platform/process/update-feed.server.ts";
 import { readVersion } from "#app/platform/process/version.server.ts";
 import { findLastBackups, type StoredBackup } from "#app/platform/store/schedule.server.ts";
 import { measureStorage } from "#app/platform/store/size.server.ts";
@@ -60,6 +61,7 @@ async function loadCommunity() {
     parts: `Database ${formatFileSize(storage.database)}, uploads ${formatFileSize(storage.uploads)}`,
     free: `${formatFileSize(storage.free)} free`,
     version: readVersion(),
+    newerVersion: findNewerVersion(),
     lastBackup: last && { at: formatDateTime(last.madeAt), notes: describeBackup(last) },
   };
 }
@@ -67,6 +69,11 @@ async function loadCommunity() {
 const describeBackup = ({ madeAt, lost }: StoredBackup): string[] => [
   timeAgo(madeAt),
   ...(lost > 0 ? [`${lost} ${lost === 1 ? "upload is" : "uploads are"} missing`] : []),
+];
+
+const describeVersion = (commit: string, newer: string | null): string[] => [
+  commit,
+  ...(newer ? [`${newer} has been released`] : []),
 ];
 
 const presentSeries = ({ name, unit, values, total, isMore }: Series) => ({
@@ -117,6 +124,7 @@ function Community({
   parts,
   free,
   version,
+  newerVersion,
   lastBackup,
 }: CommunityProps) {
   return (
@@ -128,7 +136,11 @@ function Community({
         <Figure name="Members" value={members} />
         <Figure name="Storage used" value={used} notes={[parts, free]} />
         <Figure name="Last backup" value={lastBackup?.at ?? "None yet"} notes={lastBackup?.notes ?? []} />
-        <Figure name="Version" value={version.version} notes={[version.commit]} />
+        <Figure
+          name="Version"
+          value={version.version}
+          notes={describeVersion(version.commit, newerVersion)}
+        />
       </dl>
     </>
   );
