@@ -204,6 +204,7 @@ const routes: RouteConfigEntry[] = [
     route("landing/:section", "admin/pages/landing/landing-section.tsx"),
     route("tags", "admin/pages/tags.tsx"),
     route("audit", "admin/pages/audit/audit.tsx"),
+    route("handover", "admin/pages/handover/handover.tsx"),
   ]),
   route("admin/audit.csv", "admin/pages/audit/audit-csv.ts"),
 

@@ -66,7 +66,7 @@ const unversionedColumns = {
     ...["id", "status", "emailConfirmedAt", "askedToConfirmAt", "passwordHash", "googleSubject"],
     ...["mutedAt", "mutedUntil", "muteReason", "announcerBatch"],
     ...["allowAsking", "digestHour", "quietFrom", "quietTo", "mailFailures", "mailPausedAt"],
-    ...["messagesOpenedAt", "stepsDismissedAt", "notesFoundAt", "offersHelp", "joinLinkId"],
+    ...["messagesOpenedAt", "stepsDismissedAt", "notesFoundAt", "offersHelp", "joinLinkId", "lastVisitDay"],
     ...["createdAt", "version"],
   ],
 };

@@ -1,5 +1,6 @@
 import { finishDeletions } from "#app/account/deletion.server.ts";
 import { deleteUnconfirmed } from "#app/account/join-links.server.ts";
+import { mailAboutAbsence } from "#app/admin/absence.server.ts";
 import { getDayKey } from "#app/anonymous/day-key.server.ts";
 import { sweepRoom } from "#app/anonymous/room.server.ts";
 import { deleteOldAnswers } from "#app/events/questions.server.ts";
@@ -74,6 +75,7 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     every(hourMs, onOneNode(remindOfWaiting), "could not send reminders of applications"),
     every(hourMs, sweep, "maintenance failed"),
     every(hourMs, onOneNode(remindOfQuietMentorings), "could not check for quiet mentoring"),
+    every(hourMs, onOneNode(mailAboutAbsence), "could not check for absent administrators"),
     every(hourMs, notifyOfTrouble, "could not check for problems"),
     every(dayMs, onOneNode(sweepOrphanedFiles), "could not look for files without a row"),
     every(dayMs, readUpdateFeed, "the feed of releases could not be read"),

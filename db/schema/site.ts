@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { reportSubjects } from "../vocabulary.ts";
-import { id, moment, oneOf } from "./columns.ts";
+import { id, moment, oneOf, version } from "./columns.ts";
 import { users } from "./users.ts";
 
 const siteTextNames = ["about"] as const;
@@ -21,6 +21,29 @@ export const siteTexts = sqliteTable(
     text: text().notNull(),
   },
   (t) => [check("site_texts_name", oneOf(t.name, siteTextNames))],
+);
+
+const words = () => text().notNull().default("");
+
+/** What the next administrators need to know. One row, without secrets. */
+export const handover = sqliteTable(
+  "handover",
+  {
+    id: id(),
+    domain: words(),
+    server: words(),
+    mail: words(),
+    backupKey: words(),
+    logIn: words(),
+    contact1Name: words(),
+    contact1Email: words(),
+    contact2Name: words(),
+    contact2Email: words(),
+    /** The last visit before the absence that the contacts were notified of, `YYYY-MM-DD`. */
+    toldAbout: text(),
+    version: version(),
+  },
+  (t) => [check("handover_one", sql`${t.id} = 1`)],
 );
 
 /**

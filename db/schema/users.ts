@@ -85,6 +85,8 @@ export const users = sqliteTable(
     /** When a messages page was last open. The bell counts newer unseen messages. */
     messagesOpenedAt: moment().notNull().default(0),
     stepsDismissedAt: moment(),
+    /** The day, `YYYY-MM-DD`, of an administrator's last visit. */
+    lastVisitDay: text(),
     notesFoundAt: moment(),
     /** The join link that they registered with. It counts its members by triggers. */
     joinLinkId: integer().references((): AnySQLiteColumn => joinLinks.id),

@@ -166,6 +166,7 @@ export const anonymizedColumns = (id: number) => ({
   mutedUntil: null,
   muteReason: null,
   announcerBatch: null,
+  lastVisitDay: null,
   joinLinkId: null,
   digestHour: 8,
   quietFrom: "22:00",

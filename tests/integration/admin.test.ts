@@ -15,6 +15,7 @@ const pages = [
   "/admin/mail",
   "/admin/settings",
   "/admin/audit",
+  "/admin/handover",
 ];
 
 let meera: Member;

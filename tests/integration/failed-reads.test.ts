@@ -43,7 +43,7 @@ async function readHandle(file: string): Promise<Handle | null> {
 const kept: Record<string, readonly string[]> = {
   users: [
     ...["id", "name", "email", "is_admin", "is_moderator", "muted_at", "muted_until", "mute_reason"],
-    ...["avatar_file", "status", "messages_opened_at"],
+    ...["avatar_file", "status", "messages_opened_at", "last_visit_day"],
   ],
   sessions: ["token_hash", "user_id", "kind", "last_used_at", "is_read_only", "scopes", "name", "created_at"],
   messages: ["receiver_id", "seen_at", "sent_at", "delivered"],

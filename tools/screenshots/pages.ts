@@ -284,6 +284,7 @@ export const pages: Shot[] = [
   { name: "admin-join-links", path: "/join", who: admins },
   { name: "admin-texts", path: "/admin/texts", who: admins },
   { name: "admin-poster", path: "/admin/poster", who: admins },
+  { name: "admin-handover", path: "/admin/handover", who: admins },
   { name: "admin-reports", path: "/admin/reports", who: admins },
   { name: "admin-report-line", path: "/admin/reports/4", who: admins },
   { name: "admin-report-job", path: "/admin/reports/3", who: admins },

@@ -11,6 +11,7 @@ export const adminPages = [
   ["/admin/mail", "Mail"],
   ["/admin/settings", "Settings"],
   ["/admin/audit", "Audit trail"],
+  ["/admin/handover", "Handover"],
 ] as const satisfies [path: `/admin${string}`, text: string][];
 
 /** The pages that moderators open. */

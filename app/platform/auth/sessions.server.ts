@@ -12,6 +12,7 @@ import type { Scope } from "#db/vocabulary.ts";
 import { log, logSecurityEvent } from "../process/log.server.ts";
 import { hub } from "../realtime/hub.server.ts";
 import { dayMs, hourMs } from "../time/durations.ts";
+import { today } from "../time/time.server.ts";
 import { describeDevice } from "./device.server.ts";
 
 const maxSessions = 50;
@@ -145,6 +146,7 @@ const sessionColumns = {
   email: users.email,
   isAdmin: users.isAdmin,
   isModerator: users.isModerator,
+  lastVisitDay: users.lastVisitDay,
   isMuted: sql<boolean>`${isMutedNow("users", sql.placeholder("now"))}`.mapWith(Boolean),
   muteReason: users.muteReason,
   mutedUntil: users.mutedUntil,
@@ -223,6 +225,7 @@ export async function findSession(
     isMuted,
     muteReason,
     mutedUntil: until,
+    lastVisitDay,
     ...viewer
   } = row;
   const mute = isMuted ? { reason: muteReason ?? "", until } : null;
@@ -234,6 +237,14 @@ export async function findSession(
     write(() => db.update(sessions).set({ lastUsedAt }).where(eq(sessions.tokenHash, tokenHash))).catch(
       (err: unknown) => log.warn({ err }, "the use of a session could not be saved"),
     );
+  }
+  if (isUse && kind === "browser" && viewer.isAdmin && lastVisitDay !== today(now)) {
+    write(() =>
+      db
+        .update(users)
+        .set({ lastVisitDay: today(now) })
+        .where(and(eq(users.id, viewer.id), users.isAdmin)),
+    ).catch((err: unknown) => log.warn({ err }, "an administrator's visit could not be saved"));
   }
   return {
     tokenHash,

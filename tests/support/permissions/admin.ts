@@ -197,6 +197,8 @@ export const admin: Row[] = [
     "401 403 403 303 403",
     { intent: "remove-logo" },
   ],
+  ["see what a successor needs", "GET /admin/handover", "login 403 403 200 403"],
+  ["write what a successor needs", "POST /admin/handover", "401 403 403 303 403", { domain: "Ours" }],
   ["see what the home page shows", "GET /admin/landing", "login 403 403 200 403"],
   [
     "hide a section of the home page",

@@ -20,7 +20,10 @@ export const auditKinds = {
     ],
   ],
   announcements: ["Announcements", ["announced", "took back"]],
-  site: ["The site and its mail", ["changed the text", "sent a test", "sent again", "discarded the email"]],
+  site: [
+    "The site and its mail",
+    ["changed the text", "changed the handover", "sent a test", "sent again", "discarded the email"],
+  ],
 } as const satisfies Record<string, readonly [label: string, beginnings: readonly string[]]>;
 export type AuditKind = keyof typeof auditKinds;
 

@@ -1,0 +1,140 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { useNavigation } from "react-router";
+import { getAlumniYear } from "#app/people/study-status.server.ts";
+import { requireAdmin } from "#app/platform/auth/guards.server.ts";
+import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { formatShortDay } from "#app/platform/time/time.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FactList } from "#app/ui/fact-list.tsx";
+import { TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { quiet, size, stack } from "#app/ui/styles/layout.css.ts";
+import { db, users } from "#db/index.ts";
+import * as adminStyles from "../admin.css.ts";
+import type { Route } from "./+types/handover.ts";
+import * as styles from "./handover.css.ts";
+import { handoverFields, handoverSchema } from "./handover-input.server.ts";
+import { readHandover, saveHandover } from "./handover-store.server.ts";
+import { type HandoverName, handoverLabels } from "./handover-texts.ts";
+
+export const handle = { title: "Handover", failed: "Failed to load the handover" };
+
+const maxAdmins = 100;
+
+export async function loader(args: Route.LoaderArgs) {
+  await requireAdmin(args);
+  const admins = await db
+    .select({ id: users.id, name: users.name, batchYear: users.batchYear, visit: users.lastVisitDay })
+    .from(users)
+    .where(and(sql`is_admin = 1`, eq(users.status, "active")))
+    .orderBy(asc(users.id))
+    .limit(maxAdmins);
+  return {
+    rules: getFieldRules(handoverFields),
+    stored: await readHandover(),
+    warning: warnOf(admins),
+    admins: admins.map(({ id, name, visit }) => ({
+      id,
+      name,
+      visit: visit === null ? "No visit yet" : `Last visit: ${formatShortDay(visit)}`,
+    })),
+  };
+}
+
+function warnOf([only, ...others]: { batchYear: number | null }[]): string | null {
+  if (!only || others.length > 0) return null;
+  const year = getAlumniYear();
+  const leaves = only.batchYear === year ? `, whose batch graduates in ${year}` : "";
+  return `There is only one administrator${leaves}. Make another one now, on the page of a member.`;
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const texts = {
+  failed: "The handover couldn't be saved. Please try again.",
+  loggedOut: "You have been logged out. Log in again, then save.",
+};
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    {
+      auth: "admin",
+      fields: [...Object.keys(handoverFields), "version"],
+      texts,
+      readStored: readHandover,
+    },
+    async (form, viewer) => {
+      await saveHandover(viewer.id, form.parse(handoverSchema), form.versions?.[0]);
+      return redirectWithFlash(args.context, "/admin/handover", { text: "The handover is saved." });
+    },
+  );
+
+export const clientAction = preserveForm(texts);
+
+const names = Object.keys(handoverLabels) as HandoverName[];
+const isLine = (name: HandoverName) => name.startsWith("contact");
+
+export default function Handover({ loaderData: { rules, stored, warning, admins } }: Route.ComponentProps) {
+  const [form, fields] = usePageForm({
+    id: "handover",
+    rules,
+    defaultValue: { ...stored.values, version: stored.version },
+  });
+  const isSaving = useNavigation().state === "submitting";
+  return (
+    <>
+      <Title heading>Handover</Title>
+      <p className={quiet}>
+        Who owns what, for the next administrators. Print this page and keep it. Don't write passwords or keys
+        here: write where they are and who has them.
+      </p>
+      {warning && <p className={adminStyles.trouble}>{warning}</p>}
+      <section className={stack[3]} aria-labelledby="administrators">
+        <h2 id="administrators" className={size.large}>
+          Administrators
+        </h2>
+        <ul className={adminStyles.steps}>
+          {admins.map(({ id, name, visit }) => (
+            <li key={id} className={adminStyles.step}>
+              <p>
+                <bdi>{name}</bdi> <span className={quiet}>{visit}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <FactList
+        className={styles.onPaper}
+        facts={names.map((name) => [handoverLabels[name], stored.values[name]] as const)}
+      />
+      <div className={styles.onScreen}>
+        <PageForm key={stored.version} form={form} className={stack[4]}>
+          {names.map((name) => {
+            const Control = isLine(name) ? TextInput : TextArea;
+            return (
+              <Control key={name} field={fields[name]} label={handoverLabels[name]} hint={hints[name]} />
+            );
+          })}
+          <div>
+            <Button loading={isSaving}>Save</Button>
+          </div>
+        </PageForm>
+      </div>
+    </>
+  );
+}
+
+const hints: Partial<Record<HandoverName, string>> = {
+  domain: "Who owns it, where it is registered, who pays, and until when.",
+  server: "Where it runs, who pays, and who can log in.",
+  mail: "The account that sends the mails.",
+  backupKey: "Who has it, and where.",
+  logIn: "Whose account made it.",
+  contact1Email:
+    "Both contacts, such as a professor, get one email when no administrator has visited for 30 days.",
+};

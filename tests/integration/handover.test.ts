@@ -1,0 +1,135 @@
+import { rmSync } from "node:fs";
+import { beforeAll, expect, test } from "vitest";
+import { shareServer, unlimited } from "../support/integration.ts";
+import { browse, join, type Member, makeAdmin, newMember } from "../support/people.ts";
+import { newStore, startServer } from "../support/server.ts";
+import { clock, passTime } from "../support/time.ts";
+import type { Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const server = await shareServer(unlimited);
+let meera: Member;
+let admin: Visitor;
+beforeAll(async () => {
+  meera = await join(server, "meera");
+  makeAdmin(server, meera);
+  admin = browse(server, meera);
+});
+
+const dayMs = 86_400_000;
+const mainOf = ({ text }: { text: string }) =>
+  text
+    .slice(text.indexOf("<main"), text.indexOf("</main"))
+    .replaceAll("<!-- -->", "")
+    .replaceAll("&#x27;", "'");
+
+test("the handover is saved for administrators, shown again and on paper, and recorded", async () => {
+  const member = browse(server, await newMember(server));
+  expect((await member.get("/admin/handover")).status).toBe(403);
+  expect((await member.post("/admin/handover", { domain: "Mine" })).status).toBe(403);
+  const sent = {
+    domain: "Registered at Northlight, paid by the college until 2030",
+    server: "A small machine in the library",
+    mail: "quadrant@college.example",
+    backupKey: "In the safe of the office",
+    logIn: "The account of the computer centre",
+    contact1Name: "Ila Rao",
+    contact1Email: "Ila.Rao@college.example",
+    contact2Name: "",
+    contact2Email: "",
+    version: "0",
+  };
+  const wrong = await admin.post("/admin/handover", { ...sent, contact1Email: "nobody" });
+  expect([wrong.status, wrong.text.includes("Email is invalid"), wrong.text.includes(sent.domain)]).toEqual([
+    422,
+    true,
+    true,
+  ]);
+  expect((await admin.post("/admin/handover", sent)).headers.get("Location")).toBe("/admin/handover");
+  const main = mainOf(await admin.get("/admin/handover"));
+  expect(main).toMatch(/<dt>The domain<\/dt><dd><bdi>Registered at Northlight/);
+  expect(main).toContain("ila.rao@college.example");
+
+  // Another administrator has read the empty page.
+  const second = await admin.post("/admin/handover", { ...sent, server: "Elsewhere" });
+  expect([second.status, second.text.includes("Elsewhere"), second.text.includes(sent.server)]).toEqual([
+    409,
+    true,
+    true,
+  ]);
+  expect(mainOf(await admin.get("/admin/handover"))).not.toContain("Elsewhere");
+  expect((await admin.post("/admin/handover", { ...sent, version: "1", server: "Elsewhere" })).status).toBe(
+    303,
+  );
+  expect(mainOf(await admin.get("/admin/audit?kind=site"))).toContain("changed the handover");
+});
+
+test("the handover lists administrators with the day of their last visit, and says when there is one", async () => {
+  const year = new Date(Date.now() + server.clockOffsetMs);
+  const graduation = year.getUTCFullYear() + (year.getUTCMonth() > 5 ? 1 : 0);
+  const setBatch = (batch: number) =>
+    server.database().prepare("update users set batch_year = ? where id = ?").run(batch, Number(meera.id));
+  setBatch(graduation + 1);
+  expect(mainOf(await admin.get("/admin/handover"))).toContain("There is only one administrator. Make");
+  setBatch(graduation);
+  expect(mainOf(await admin.get("/admin/handover"))).toContain(
+    `There is only one administrator, whose batch graduates in ${graduation}.`,
+  );
+  const other = await newMember(server, "kabir");
+  makeAdmin(server, other);
+  const main = mainOf(await admin.get("/admin/handover")).replace(/<[^>]*>/g, "");
+  expect(main).not.toContain("only one administrator");
+  expect(main).toMatch(/Meera Nair Last visit: \d+ \w+.*Kabir Sethi No visit yet/s);
+  const visits = server.database().prepare("select last_visit_day from users where id = ?").pluck();
+  expect(visits.get(Number(meera.id))).toMatch(/^\d{4}-\d\d-\d\d$/);
+  await browse(server, await newMember(server)).get("/");
+  expect(
+    server.database().prepare("select count(*) from users where last_visit_day is not null").pluck().get(),
+  ).toBe(1);
+});
+
+test("two contacts get one mail after 30 days without an administrator's visit, once per absence", async () => {
+  const member = browse(server, await newMember(server));
+  const contacts = { contact1Email: "ila@college.example", contact2Email: "office@college.example" };
+  const mails = () =>
+    server
+      .database()
+      .prepare("select recipient, text from mails where key like 'absence:%' order by id")
+      .all() as { recipient: string; text: string }[];
+  expect((await admin.post("/admin/handover", contacts)).status).toBe(303);
+  await passTime(server, 29 * dayMs);
+  await member.get("/");
+  expect(mails()).toEqual([]);
+  await passTime(server, dayMs);
+  await waitUntil("the mails to the contacts", () => mails().length === 2);
+  expect(mails().map(({ recipient }) => recipient)).toEqual(Object.values(contacts));
+  for (const { text } of mails()) expect(text).not.toMatch(/Meera|Nair|Asha|Verma/);
+  await passTime(server, 5 * dayMs);
+  expect(mails()).toHaveLength(2);
+
+  const again = browse(server, meera);
+  await again.get("/admin");
+  await passTime(server, 30 * dayMs);
+  await waitUntil("the mails about another absence", () => {
+    const { told } = server.database().prepare("select told_about as told from handover").get() as {
+      told: string;
+    };
+    const last = server.database().prepare("select max(last_visit_day) from users").pluck().get();
+    return told === last;
+  });
+});
+
+test("a server that was off when the mails were due sends them when it starts", async () => {
+  const store = newStore();
+  const first = await startServer(unlimited, store, clock);
+  const asha = await join(first, "asha");
+  makeAdmin(first, asha);
+  const visited = await browse(first, asha).post("/admin/handover", { contact1Email: "ila@college.example" });
+  expect(visited.status).toBe(303);
+  await first.stop();
+  const second = await startServer({ ...unlimited, CLOCK: String(Date.now() + 31 * dayMs) }, store, clock);
+  const mails = second.database().prepare("select recipient from mails where key like 'absence:%'").pluck();
+  await waitUntil("the mail to the contact", () => mails.all().includes("ila@college.example"));
+  await second.stop();
+  rmSync(store, { recursive: true });
+});
