@@ -44,7 +44,8 @@ test("Members announce an event with a picture, change it and delete it", async 
   await page.goto("/events");
   await page.getByRole("link", { name: "Create Event" }).click();
   await expect(page).toHaveURL(/\/events\/new$/);
-  await expect(page.getByRole("dialog", { name: "Create Event" })).toBeVisible();
+  // With scripts it opens over the list, otherwise as a page.
+  await expect(page.getByRole(scripts ? "dialog" : "heading", { name: "Create Event" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Past Events", exact: true })).toHaveCount(scripts ? 1 : 0);
   await fillForm(page, title);
   await page.getByLabel("Event Image").setInputFiles(await picture());
@@ -54,7 +55,7 @@ test("Members announce an event with a picture, change it and delete it", async 
   await page.getByRole("button", { name: "Save Event" }).click();
   await expect(page).toHaveURL(/\/events\/\d+$/);
   await expect(toldOn(page, "Your event is announced. Everyone can see it.")).toBeVisible();
-  await page.getByRole("link", { name: "Close" }).click();
+  await page.getByRole("link", { name: scripts ? "Close" : "All events" }).click();
   await expect(page).toHaveURL(/\/events$/);
   await expect(card(page, title).getByText("Mon 4 May 2099, 19:30")).toBeVisible();
 
@@ -70,16 +71,16 @@ test("Members announce an event with a picture, change it and delete it", async 
   await page.getByLabel("End (optional)").fill("2099-05-04T21:00");
   await page.getByRole("button", { name: "Save Event" }).click();
   await expect(toldOn(page, "Your changes are saved.")).toBeVisible();
-  await page.getByRole("link", { name: "Close" }).click();
+  await page.getByRole("link", { name: scripts ? "Close" : "All events" }).click();
   await expect(page).toHaveURL(/\/events$/);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(card(page, title).getByText("Roof of block E")).toBeVisible();
   await expect(card(page, title).getByText("Mon 4 May 2099, 19:30 to 21:00")).toBeVisible();
 
   await page.getByRole("link", { name: `Delete: ${title}` }).click();
-  const dialog = page.getByRole("dialog", { name: "Are you sure?" });
+  await expect(page.getByRole(scripts ? "dialog" : "heading", { name: "Are you sure?" })).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete" }).click();
   await expect(page).toHaveURL(/\/events$/);
   await expect(toldOn(page, "The event is deleted.")).toBeVisible();
   await expect(page.getByText(title)).toHaveCount(0);
@@ -147,11 +148,12 @@ test("Members register and unregister, and wait for a seat", { tag: "@both" }, a
     await page.getByRole("button", { name: "Register: One seat" }).click();
     await expect(page.getByRole("alert")).toHaveText("Event is full");
   }
-  const dialog = page.getByRole("dialog", { name: "One seat" });
-  await dialog.getByRole("button", { name: "Join the waiting list" }).click();
-  await expect(dialog.getByText("You're number 1 on the waiting list")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "One seat" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.getByRole("button", { name: "Join the waiting list" }).click();
+  await expect(page.getByText("You're number 1 on the waiting list")).toBeVisible();
   // A toast stays while the mouse is over it, until another replaces it.
-  const toast = dialog.locator("[data-toasts] p");
+  const toast = page.locator("[data-toasts] p");
   if (scripts) {
     await expect(toast).toHaveText("You're on the waiting list for One seat.");
     await toast.hover();
@@ -159,7 +161,7 @@ test("Members register and unregister, and wait for a seat", { tag: "@both" }, a
   await expectAccessible(page);
   await asha.call("POST", `/api/events/${id}/unregister`);
   if (!scripts) await page.reload();
-  await expect(dialog.getByText("You're registered ·")).toBeVisible();
+  await expect(page.getByText("You're registered ·")).toBeVisible();
   if (scripts) await expect(toast).toHaveText("A seat came free: you're registered.");
 });
 
@@ -189,7 +191,7 @@ test("An event prints on one sheet", { tag: "@once" }, async ({ page, server }) 
   for (let n = 0; n < 9; n++) await announce(asha, { title: `Not on paper ${n}` });
   await enter(page, server, asha);
   await page.goto(`/events/${id}`);
-  await expect(page.getByRole("dialog", { name: "On paper" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "On paper" })).toBeVisible();
   await page.waitForLoadState("networkidle");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByText("Electronics lab, block C").first()).toBeVisible();
@@ -440,7 +442,7 @@ test.describe("when the server is out of reach", () => {
 test.describe("on a phone", () => {
   test.use(phone);
 
-  test("The row of an organizer's event is at most 170 pixels high even if its date takes two lines", async ({
+  test("The row of an organizer's event is at most 150 pixels high even if its date takes two lines", async ({
     page,
     server,
   }) => {
@@ -449,23 +451,25 @@ test.describe("on a phone", () => {
     await enter(page, server, asha);
     await page.goto("/events");
     const row = page.locator(`#event-${id}`);
-    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(170);
-    for (const name of ["Register", "Check-in", "Edit", "Organizers", "Delete"]) {
+    expect((await row.boundingBox())?.height).toBeLessThanOrEqual(150);
+    for (const name of ["Register", "Check-in", "Edit", "Delete"]) {
       const box = await row.getByRole(name === "Register" ? "button" : "link", { name }).boundingBox();
-      expect([name, box && Math.min(box.width, box.height) >= 44]).toEqual([name, true]);
+      // Drawn lower than its touch target.
+      expect([name, box && box.width >= 44 && box.height >= 36]).toEqual([name, true]);
     }
     await expect(row.getByRole("heading")).toHaveCSS("font-size", "17px");
     await expectNoSidewaysScroll(page);
   });
 
   test("A long word in an event's title moves neither the dialog nor its close button", {
-    tag: "@nightly",
+    tag: ["@scripts", "@nightly"],
   }, async ({ page, server }) => {
     const asha = await newMember(server, "asha");
     await enter(page, server, asha);
     const word = "Antidisestablishmentarianism".repeat(3).slice(0, 60);
     const { id } = await announce(asha, { title: `Walk ${word}`, location: word });
-    await page.goto(`/events/${id}`);
+    await page.goto("/events");
+    await page.locator(`#event-${id}`).getByRole("link", { name: word }).click();
     const dialog = page.getByRole("dialog");
     expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     const close = await dialog.getByRole("link", { name: "Close" }).boundingBox();
@@ -491,10 +495,7 @@ test("Organizers can check people in at the door, also offline", async ({
   for (const guest of [rohan, kabir]) await guest.call("POST", `/api/events/${id}/register`);
   await enter(page, server, asha);
   await page.goto(`/events/${id}`);
-  await page
-    .getByRole("dialog")
-    .getByRole("link", { name: /^Check-in/ })
-    .click();
+  await page.getByRole("link", { name: /^Check-in/ }).click();
   await expect(page.getByText("0 of 2 here")).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -142,8 +142,9 @@ test.describe("on a phone", () => {
     const title = "An evening about everything that flies, floats and turns on the campus";
     const { id } = await announce(asha, { title });
     await enter(page, server, asha);
-    await page.goto(`/events/${id}`);
+    await page.goto("/events");
     await hydrated(page);
+    await page.locator(`#event-${id}`).getByRole("link", { name: title }).click();
     await page
       .getByRole("dialog")
       .getByRole("button", { name: /^Register/ })

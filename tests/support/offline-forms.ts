@@ -64,7 +64,9 @@ function press(element: Element): { name: string; needsServer: boolean } | null 
   const name = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim();
   let needsServer = true;
   if (element instanceof HTMLAnchorElement) {
-    const closing = document.querySelector<HTMLAnchorElement>("dialog [aria-label=Close]")?.pathname;
+    // The list of events is loaded with each of its pages.
+    const parent = "dialog [aria-label=Close], [data-back][href='/events']";
+    const closing = document.querySelector<HTMLAnchorElement>(parent)?.pathname;
     // A page of the same kind has its scripts loaded already, and reports its failures itself.
     const kindOf = (path: string) => path.replace(/anon_[\w-]+|\d+/g, "");
     const isHere = kindOf(element.pathname) === kindOf(location.pathname) || element.pathname === closing;

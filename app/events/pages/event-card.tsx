@@ -1,8 +1,8 @@
-import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink, type ButtonLook } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { More } from "#app/ui/more.tsx";
 import { small } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./events.css.ts";
 import { Participation } from "./participation.tsx";
@@ -42,8 +42,8 @@ export function EventCard({
         </h3>
         <p className={styles.facts}>
           <bdi>{event.location}</bdi>
+          {!event.isPast && <span className={small}>{event.seats}</span>}
         </p>
-        {!event.isPast && <p className={small}>{event.seats}</p>}
         {note && <p className={small}>{note}</p>}
         {shared && (
           <p className={small} dir="auto">
@@ -53,66 +53,42 @@ export function EventCard({
       </div>
       <div className={styles.actions}>
         <FlashLine at={at} />
+        {event.canEdit && <CheckInLink event={event} variant="ghost" size="sm" />}
         <Participation event={event} isMember={isMember} variant="outline" size="sm" />
-        {event.canEdit && (
-          <OrganizerLinks event={event}>
-            <CheckInLink event={event} />
-          </OrganizerLinks>
-        )}
+        {event.canEdit && <OrganizerLinks event={event} />}
       </div>
     </li>
   );
 }
 
-/** Edit, Organizers and Delete, for organizers and administrators. @param children further links before them */
-export const OrganizerLinks = ({ event, children }: { event: PresentedEvent; children?: ReactNode }) => (
+/** Edit and Delete, for organizers and administrators. */
+export const OrganizerLinks = ({ event }: { event: PresentedEvent }) => (
   <div className={styles.organizer}>
-    {children}
-    <ButtonLink
-      to={`/events/${event.id}/edit`}
-      variant="ghost"
-      size="sm"
-      preventScrollReset
-      aria-label={`Edit: ${event.title}`}
-    >
-      <Icon name="edit" />
-      Edit
-    </ButtonLink>
-    <ButtonLink
-      to={`/events/${event.id}/organizers`}
-      variant="ghost"
-      size="sm"
-      preventScrollReset
-      aria-label={`Organizers: ${event.title}`}
-    >
-      <Icon name="orbit" />
-      Organizers
-    </ButtonLink>
-    <ButtonLink
-      to={`/events/${event.id}/delete`}
+    <EventLink event={event} path="edit" icon="edit" text="Edit" variant="ghost" size="sm" />
+    <EventLink
+      event={event}
+      path="delete"
+      icon="trash"
+      text="Delete"
       variant="ghost"
       size="sm"
       className={styles.deleteLink}
-      preventScrollReset
-      aria-label={`Delete: ${event.title}`}
-    >
-      <Icon name="trash" />
-      Delete
-    </ButtonLink>
+    />
   </div>
 );
 
-/** The organizers' links: check-in, a message to participants, and repeating the event. */
-export const EventLinks = ({ event }: { event: PresentedEvent }) => (
-  <>
-    <CheckInLink event={event} />
-    <EventLink event={event} path="message" icon="send" text="Write to all" />
-    <EventLink event={event} path="repeat" icon="compass" text="Repeat" />
-  </>
+/** The first thing that an organizer needs. */
+export const CheckInLink = ({ event, ...look }: { event: PresentedEvent } & ButtonLook) => (
+  <EventLink event={event} path="check-in" icon="check" text="Check-in" {...look} />
 );
 
-const CheckInLink = ({ event }: { event: PresentedEvent }) => (
-  <EventLink event={event} path="check-in" icon="check" text="Check-in" />
+/** The organizers, a message to participants, and repeating the event, behind "…". */
+export const MoreEventLinks = ({ event }: { event: PresentedEvent }) => (
+  <More label={`More: ${event.title}`}>
+    <EventLink event={event} path="organizers" icon="orbit" text="Organizers" variant="link" />
+    <EventLink event={event} path="message" icon="send" text="Write to all" variant="link" />
+    <EventLink event={event} path="repeat" icon="compass" text="Repeat" variant="link" />
+  </More>
 );
 
 const EventLink = ({
@@ -120,18 +96,19 @@ const EventLink = ({
   path,
   icon,
   text,
+  ...look
 }: {
   event: PresentedEvent;
   path: string;
   icon: string;
   text: string;
-}) => (
+  className?: string;
+} & ButtonLook) => (
   <ButtonLink
     to={`/events/${event.id}/${path}`}
-    variant="ghost"
-    size="sm"
     preventScrollReset
     aria-label={`${text}: ${event.title}`}
+    {...look}
   >
     <Icon name={icon} />
     {text}

@@ -10,16 +10,16 @@ import { readHandle } from "#app/ui/page-handle.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import * as styles from "./event.css.ts";
 
-/** What the list passes to the dialog over it. */
+/** What the list passes to the addresses below it. */
 export interface DialogContext {
-  /** Guests get no React, so their addresses below `/events` are pages. */
-  isGuest: boolean;
+  /** Whether the address was opened from the list. */
+  isOverList: boolean;
 }
 
-/** A dialog over the events, or a page for guests. */
+/** A dialog over the list that it was opened from, else a page. */
 export function EventDialog({ title, children }: { title: string; children: ReactNode }) {
-  const { isGuest } = useOutletContext<DialogContext>();
-  if (!isGuest) {
+  const { isOverList } = useOutletContext<DialogContext>();
+  if (isOverList) {
     return (
       <Dialog className={styles.dialog} title={title} closeTo="/events">
         {children}
@@ -29,25 +29,25 @@ export function EventDialog({ title, children }: { title: string; children: Reac
   return (
     <div className={`${narrow} ${styles.page}`}>
       <div>
-        <Back to="/events" className={styles.screenOnly} reloadDocument>
+        <Back to="/events" className={styles.screenOnly}>
           All events
         </Back>
-        <h1>{title}</h1>
+        <h1 dir="auto">{title}</h1>
       </div>
       {children}
     </div>
   );
 }
 
-/** The `ErrorBoundary` of a dialog, which stays open over the events. Guests get the error page. */
+/** The `ErrorBoundary` of a dialog, which stays open over the events. */
 export function DialogFailed() {
-  const { isGuest } = useOutletContext<DialogContext>();
+  const { isOverList } = useOutletContext<DialogContext>();
   const error = useRouteError();
   const { title = "", failed = "" } = readHandle(useMatches().at(-1));
   const unsentForm = useUnsentForm();
   if (unsentForm) return <SendAgain form={unsentForm} />;
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
-  if (isRefusal && isGuest) return <RefusalPage error={error} />;
+  if (isRefusal && !isOverList) return <RefusalPage error={error} />;
   return (
     <EventDialog title={title}>
       <Title>{title}</Title>

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleDialog } from "#app/ui/dialog-style.ts";
 import { styleProse } from "#app/ui/prose-style.ts";
-import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 /** No wider than its dialog, so that the button below the facts stays visible. */
 export const event = style({
@@ -23,6 +23,19 @@ export const page = style({
   gap: space[4],
   paddingBlock: space[5],
 });
+/** Its page has the facts beside the picture. */
+globalStyle(`${page} > ${event}`, {
+  maxWidth: "none",
+  "@media": {
+    [wide]: {
+      gridTemplateColumns: "minmax(0, 3fr) minmax(0, 2fr)",
+      gridTemplateRows: "auto 1fr",
+      columnGap: space[6],
+    },
+  },
+});
+globalStyle(`${page} > ${event} > img + div`, { "@media": { [wide]: { gridArea: "1 / 2 / span 2" } } });
+globalStyle(`${page}:has(> ${event})`, { maxWidth: 1080 });
 export const facts = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const fact = style({
   display: "flex",

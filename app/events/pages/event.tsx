@@ -20,7 +20,7 @@ import { selectMessages } from "../message.server.ts";
 import { eventTexts } from "../texts.ts";
 import type { Route } from "./+types/event.ts";
 import * as styles from "./event.css.ts";
-import { EventLinks, OrganizerLinks, Picture } from "./event-card.tsx";
+import { CheckInLink, MoreEventLinks, OrganizerLinks, Picture } from "./event-card.tsx";
 import { EventDialog } from "./event-dialog.tsx";
 import { MessageList, OnlineLink, SeriesLinks, SharedThings } from "./event-parts.tsx";
 import { Coming, People } from "./event-people.tsx";
@@ -127,78 +127,85 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
       <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: event.structuredData }} />
       <article className={styles.event}>
         <Picture event={event} />
-        <dl className={styles.facts}>
-          {facts.map(([name, value]) => (
-            <div key={name} className={styles.fact}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
+        <div className={stack[4]}>
+          {event.canEdit && (
+            <div className={`${row[2]} ${styles.screenOnly}`}>
+              <CheckInLink event={event} variant={event.isPast ? "outline" : "primary"} />
+              <OrganizerLinks event={event} />
+              <MoreEventLinks event={event} />
             </div>
-          ))}
-        </dl>
-        {event.isAsked && (
-          <div className={stack[2]}>
-            <p>You are asked to organize this event too.</p>
-            <OrganizingAnswer id={event.id} isAsked />
-          </div>
-        )}
-        <div className={`${row[3]} ${styles.screenOnly}`} id="seat">
-          <FlashLine at="seat" />
-          <Participation
-            event={event}
-            isMember={isMember}
-            failure={isOfThanks(actionData?.failure) ? null : (actionData?.failure ?? null)}
-          />
-        </div>
-        {event.isRegistered && event.hasQuestions && !event.isPast && (
-          <p className={styles.screenOnly}>
-            {event.owesAnswers && <b>The organizers have a question for you. </b>}
-            <Link to={`/events/${event.id}/answers`} preventScrollReset className={touchable}>
-              {event.owesAnswers ? "Answer it" : "Your answers to the organizers"}
-            </Link>
-          </p>
-        )}
-        {(event.isPast || event.thanks.count > 0) && (
-          <div className={`${row[3]} ${quiet} ${styles.screenOnly}`} id="thanks">
-            <ThanksAct
-              of={`event-${event.id}`}
-              thanks={event.thanks}
-              canThank={event.canReport && event.isPast}
-            />
-            <FlashLine at="thanks" />
-          </div>
-        )}
-        <Prose className={styles.prose} html={event.descriptionHtml} />
-        {event.messages.length > 0 && <MessageList messages={event.messages} />}
-        {(event.shared.length > 0 || event.canShare) && <SharedThings event={event} />}
-        {event.coming.length > 0 && !event.people && <Coming people={event.coming} more={event.comingMore} />}
-        <div className={`${row[3]} ${styles.screenOnly}`}>
-          {!(event.isRegistered && !event.isPast) && (
-            <a
-              className={buttonClass({ variant: "outline", size: "sm" })}
-              href={`/events/${event.id}.ics`}
-              download
-            >
-              Add to calendar
-            </a>
           )}
-          <Share title={event.title} url={event.url} />
-          {event.canReport && (
-            <ReportLink
-              className={styles.report}
-              subject="event"
-              id={event.id}
-              backTo={`/events/${event.id}`}
+          <dl className={styles.facts}>
+            {facts.map(([name, value]) => (
+              <div key={name} className={styles.fact}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {event.isAsked && (
+            <div className={stack[2]}>
+              <p>You are asked to organize this event too.</p>
+              <OrganizingAnswer id={event.id} isAsked />
+            </div>
+          )}
+          <div className={`${row[3]} ${styles.screenOnly}`} id="seat">
+            <FlashLine at="seat" />
+            <Participation
+              event={event}
+              isMember={isMember}
+              failure={isOfThanks(actionData?.failure) ? null : (actionData?.failure ?? null)}
+              variant={event.canEdit ? "outline" : undefined}
             />
+          </div>
+          {event.isRegistered && event.hasQuestions && !event.isPast && (
+            <p className={styles.screenOnly}>
+              {event.owesAnswers && <b>The organizers have a question for you. </b>}
+              <Link to={`/events/${event.id}/answers`} preventScrollReset className={touchable}>
+                {event.owesAnswers ? "Answer it" : "Your answers to the organizers"}
+              </Link>
+            </p>
+          )}
+          {(event.isPast || event.thanks.count > 0) && (
+            <div className={`${row[3]} ${quiet} ${styles.screenOnly}`} id="thanks">
+              <ThanksAct
+                of={`event-${event.id}`}
+                thanks={event.thanks}
+                canThank={event.canReport && event.isPast}
+              />
+              <FlashLine at="thanks" />
+            </div>
           )}
         </div>
-        {event.canEdit && (
+        <div className={stack[4]}>
+          <Prose className={styles.prose} html={event.descriptionHtml} />
+          {event.messages.length > 0 && <MessageList messages={event.messages} />}
+          {(event.shared.length > 0 || event.canShare) && <SharedThings event={event} />}
+          {event.coming.length > 0 && !event.people && (
+            <Coming people={event.coming} more={event.comingMore} />
+          )}
           <div className={`${row[3]} ${styles.screenOnly}`}>
-            <OrganizerLinks event={event}>
-              <EventLinks event={event} />
-            </OrganizerLinks>
+            {!(event.isRegistered && !event.isPast) && (
+              <a
+                className={buttonClass({ variant: "outline", size: "sm" })}
+                href={`/events/${event.id}.ics`}
+                download
+              >
+                Add to calendar
+              </a>
+            )}
+            <Share title={event.title} url={event.url} />
+            {event.canReport && (
+              <ReportLink
+                className={styles.report}
+                subject="event"
+                id={event.id}
+                backTo={`/events/${event.id}`}
+              />
+            )}
           </div>
-        )}
-        {event.people && <People event={event} people={event.people} />}
+          {event.people && <People event={event} people={event.people} />}
+        </div>
       </article>
     </EventDialog>
   );

@@ -15,17 +15,6 @@ export const body = style([
     "@media": { [phone]: { gap: space[2], paddingTop: space[1] } },
   },
 ]);
-/**
- * The area for the list that scripts load behind an event's dialog. It fills the window, so that the footer does not
- * move.
- */
-export const behind = style({
-  "@media": {
-    "screen and (scripting: enabled)": {
-      selectors: { ":root:not([data-lite]) &": { minHeight: "100dvh" } },
-    },
-  },
-});
 export const head = styleHead();
 /** The button stays beside the text as long as it fits. */
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
@@ -160,7 +149,16 @@ globalStyle(`${cardTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${cardTitle} a:hover`, { textDecoration: "underline" });
 // The whole card links to the event.
 globalStyle(`${cardTitle} a::after`, { content: "", position: "absolute", inset: 0 });
-export const facts = style({ color: color.inkSoft, fontSize: type.quiet });
+/** The place and the seats: on phones in one line, where there is room. */
+export const facts = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "baseline",
+  columnGap: space[3],
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  "@media": { [medium]: { display: "grid", gap: space[1] } },
+});
 globalStyle(`${facts} time`, { color: color.ink });
 /** Above the link that covers the card. */
 export const actions = style({
@@ -177,43 +175,40 @@ export const actions = style({
 });
 
 globalStyle(`${actions} > *`, { pointerEvents: "auto" });
+/** On phones a button looks smaller than its touch target. */
+globalStyle(`${actions} :is(button, a, summary)`, {
+  "@media": { [phone]: { position: "relative", minHeight: 36, paddingBlock: 0 } },
+});
+globalStyle(`${actions} :is(button, a, summary)::after`, {
+  "@media": { [phone]: { content: "", position: "absolute", inset: "-4px 0" } },
+});
 export const leaving = style({ flexBasis: "100%" });
 globalStyle(`${leaving}[open] > :not(summary)`, { marginTop: space[2] });
 export const note = style({ fontSize: type.quiet, fontWeight: 600 });
-/** Its own row, aligned by its text. */
-export const organizer = style({
-  display: "flex",
-  flexBasis: "100%",
-  flexWrap: "wrap",
-  marginInlineStart: -space[3],
-});
-/** In a list on phones, beside the event's own button: the first with its word, the others with their sign. */
+export const organizer = style({ display: "flex" });
+/** In a list on phones, their signs alone. */
 globalStyle(`${actions}:has(${organizer})`, {
   gridColumn: "1 / -1",
   "@media": { [medium]: { gridColumn: 1 } },
 });
-globalStyle(`${actions} > ${organizer}`, {
-  flexBasis: "auto",
-  marginInlineStart: 0,
-  "@media": { [medium]: { flexBasis: "100%", marginInlineStart: -space[3] } },
-});
 globalStyle(`${actions} > ${organizer} > a`, {
-  minWidth: touch,
-  paddingInline: space[1],
-  "@media": { [medium]: { paddingInline: space[3] } },
+  "@media": { [phone]: { gap: 0, minWidth: touch, fontSize: 0 } },
 });
-globalStyle(`${actions} > ${organizer} > a:first-child > svg`, {
-  display: "none",
-  "@media": { [medium]: { display: "block" } },
-});
-globalStyle(`${actions} > ${organizer} > a:not(:first-child)`, {
-  gap: 0,
-  fontSize: 0,
-  "@media": { [medium]: { gap: space[2], fontSize: type.quiet } },
-});
+globalStyle(`${actions}:has(${organizer}) > a > svg`, { "@media": { [phone]: { display: "none" } } });
 export const deleteLink = style({ color: color.bad });
 export const alert = style({ flexBasis: "100%" });
 
 /** A list without markers. */
 export const plain = style({ listStyle: "none" });
+/** Members with a button each. */
+export const people = style({ padding: 0, listStyle: "none", borderTop: `1px solid ${color.line}` });
+globalStyle(`${people} > li`, {
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  alignItems: "center",
+  gap: space[3],
+  minHeight: 60,
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
+});
 export const area = styleArea("16rem");

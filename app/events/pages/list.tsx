@@ -1,4 +1,4 @@
-import { useContext, useMemo, useSyncExternalStore } from "react";
+import { useContext, useMemo, useState } from "react";
 import { isRouteErrorResponse, useOutlet, useRouteError } from "react-router";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
@@ -13,7 +13,6 @@ import { SendAgain, useUnsentForm } from "#app/ui/forms/send-again.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { SiteContext, Title } from "#app/ui/page.tsx";
-import { visuallyHidden } from "#app/ui/styles/global.css.ts";
 import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
 import type { EventRow } from "../events.server.ts";
 import { parseEventFilter } from "../input.server.ts";
@@ -87,17 +86,14 @@ export const clientAction = preserveForm(participationTexts);
 
 export const shouldRevalidate = skipUnderDialog;
 
-/** The events, with the dialog of an address below `/events` over them. Without scripts that address is a page. */
+/** The events, with the dialog of an address that was opened from them. Opened from elsewhere, that address is a page. */
 export default function Events({ loaderData }: Route.ComponentProps) {
   const { isMember, viewer, isSavingData } = loaderData;
   const { timeZone } = useContext(SiteContext);
-  const context: DialogContext = { isGuest: !isMember };
-  const dialog = useOutlet(context);
-  const hasScripts = useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  );
+  const [isOverList, setIsOverList] = useState(false);
+  const context: DialogContext = { isOverList };
+  const below = useOutlet(context);
+  if (!below && !isOverList) setIsOverList(true);
   const added = useLiveEvents(loaderData);
   const { lists: loaded, filter } = loaderData;
   // A new event may not match the filter.
@@ -107,21 +103,13 @@ export default function Events({ loaderData }: Route.ComponentProps) {
       (isFiltered ? [] : added).reduce((lists, event) => addEvent(lists, event, viewer, timeZone), loaded),
     [loaded, added, viewer, timeZone, isFiltered],
   );
-  const isAlone = dialog && !hasScripts;
   return (
     <>
-      {/* Rendered in the same position in both cases, so that input typed before hydration survives. */}
-      {dialog ?? (
+      {below ?? (
         <Title description="Workshops, talks and competitions of our college community.">Events</Title>
       )}
       <link rel="alternate" type="application/atom+xml" title="Events" href="/events.atom" />
-      {isAlone ? (
-        isMember && (
-          <div key="behind" className={styles.behind}>
-            <h1 className={visuallyHidden}>Events</h1>
-          </div>
-        )
-      ) : (
+      {isOverList && (
         <div className={styles.body} data-events>
           <Head isMember={isMember} />
           <EventSearch action="/events" filter={filter} />

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
 import { ReportLink } from "#app/moderation/report-link.tsx";
+import { More } from "#app/ui/more.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { Share } from "#app/ui/share.tsx";
 import { quiet } from "#app/ui/styles/layout.css.ts";
 import { questionTexts } from "../texts.ts";
-import { More } from "./more.tsx";
 import {
   Act,
   Byline,

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, radius, space, touch, type } from "./styles/tokens.css.ts";
 
 /** At the end of its row, so that the opened menu never leaves the page. */
 export const more = style({ position: "relative", marginInlineStart: "auto" });
