@@ -4,9 +4,8 @@ import { explainMute, findMute } from "#app/platform/auth/mutes.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
-import { toId } from "#app/platform/schemas/fields.server.ts";
 import { insertOrganizerEntry } from "#db/audit.ts";
-import { db, eventOrganizers, users } from "#db/index.ts";
+import { db, eventOrganizers } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
@@ -32,30 +31,10 @@ const isIn = (rows: SQL | undefined) => sql`exists (select 1 from event_organize
 export const addOrganizer = (viewer: Viewer, eventId: number, userId: number): Promise<EventRow> =>
   userId === viewer.id ? accept(viewer, eventId) : askToOrganize(viewer, eventId, userId);
 
-/** @throws HttpError 422 if no member, or more than one, has the name */
-async function requireMember(typed: string): Promise<number> {
-  const [, id] = /^(?:.*\/people\/)?([1-9]\d{0,14})$/.exec(typed) ?? [];
-  if (id !== undefined) return toId(id);
-  const found = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.status, "active"), sql`${users.name} = ${typed} collate nocase`))
-    .limit(2);
-  const [first, other] = found;
-  if (!first) throw HttpError.forFields({ member: [eventTexts.noSuchMember] });
-  if (other) throw HttpError.forFields({ member: [eventTexts.severalMembers] });
-  return first.id;
-}
-
-/** @param member an id, or typed text: a name, an id or a profile's address @throws HttpError 404, 403, 422, 429 */
-export async function askToOrganize(
-  viewer: Viewer,
-  eventId: number,
-  member: number | string,
-): Promise<EventRow> {
+/** @throws HttpError 404, 403, 422, 429 */
+export async function askToOrganize(viewer: Viewer, eventId: number, userId: number): Promise<EventRow> {
   requireUnmuted(viewer);
   limitAction("eventChange", viewer.id, eventTexts.tooMany);
-  const userId = typeof member === "number" ? member : await requireMember(member);
   if (userId === viewer.id) throw HttpError.forFields({ member: [eventTexts.notYourself] });
   const now = Date.now();
   const source = sql`events cross join users`;

@@ -160,10 +160,6 @@ export type EventField = keyof typeof eventFields;
 export const eventSchema = z.object(eventFields).meta({ id: "EventInput" });
 export type EventInput = z.output<typeof eventSchema>;
 
-/** A new co-organizer, by name or id. */
-export const coOrganizerFields = { member: requiredLine("A name is required", 200) };
-export const coOrganizerSchema = z.object(coOrganizerFields);
-
 /** The fields to change; the whole event must be valid afterwards. */
 export const eventChangeSchema = eventSchema.partial().meta({
   id: "EventChange",

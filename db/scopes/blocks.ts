@@ -1,5 +1,8 @@
-import { sql } from "drizzle-orm";
+import { type AnyColumn, sql } from "drizzle-orm";
 import { blocks } from "../schema/users.ts";
 
-export const isBlocking = (blockerId: number, blockedId: number) => sql`exists (select 1 from ${blocks}
+export const isBlocking = (
+  blockerId: number | AnyColumn,
+  blockedId: number | AnyColumn,
+) => sql`exists (select 1 from ${blocks}
   where ${blocks.blockerId} = ${blockerId} and ${blocks.blockedId} = ${blockedId})`;

@@ -94,7 +94,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/events/new", "events/new"],
     ["/events/{event}/edit", "events/edit"],
     ["/events/{event}/delete", "events/delete"],
-    ["/events/{event}/organizers", "events/organizers ask"],
+    ["/events/{event}/organizers?name=a", "events/organizers ask"],
     ["/events/{event}/repeat", "events/repeat"],
     ["/events/{fullEvent}/message", "events/message"],
     ["/events/{fullEvent}/check-in", "events/check-in/check-in arrive", "events/check-in/check-in leave"],

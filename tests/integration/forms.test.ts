@@ -294,7 +294,7 @@ describe("A form sent after its session has ended is shown again as a page", () 
       `/questions/${question.id}/edit`,
       `/questions/${question.id}/moderate`,
       "/events/new",
-      ...["edit", "message", "repeat", "organizers"].map((form) => `/events/${event}/${form}`),
+      ...["edit", "message", "repeat"].map((form) => `/events/${event}/${form}`),
       `/messages/${rohan.id}`,
       `/messages/${rohan.id}?anonymous=1`,
       "/anonymous-post",

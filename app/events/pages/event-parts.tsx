@@ -59,9 +59,9 @@ export const SharedThings = ({
   event: { id: string; shared: PresentedShared[]; canShare: boolean };
 }) => (
   <section className={`${stack[3]} ${styles.screenOnly}`} aria-labelledby="shared">
-    <h3 id="shared" className={size.body}>
+    <h2 id="shared" className={size.body}>
       Photos and notes
-    </h3>
+    </h2>
     {shared.length > 0 ? (
       <ul className={styles.shared}>
         {shared.map(({ id, title, type, sharedBy, thumbnail }) => (
@@ -100,9 +100,9 @@ export const SharedThings = ({
 /** The organizers' messages to registered members. */
 export const MessageList = ({ messages }: { messages: PresentedMessage[] }) => (
   <section aria-labelledby="messages">
-    <h3 id="messages" className={size.body}>
+    <h2 id="messages" className={size.body}>
       From the organizers
-    </h3>
+    </h2>
     <ul className={`${stack[3]} ${plain}`}>
       {messages.map(({ id, text, author, at }) => (
         <li key={id}>

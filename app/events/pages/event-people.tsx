@@ -6,9 +6,9 @@ import * as styles from "./event.css.ts";
 /** Some of the participants, for members. */
 export const Coming = ({ people, more }: { people: Person[]; more: number }) => (
   <section className={styles.screenOnly} aria-labelledby="coming">
-    <h3 id="coming" className={size.body}>
+    <h2 id="coming" className={size.body}>
       Who is coming
-    </h3>
+    </h2>
     <ul className={styles.coming}>
       {people.map((person) => (
         <li key={person.href}>

@@ -1,25 +1,30 @@
-import { inArray } from "drizzle-orm";
-import { Form, useNavigation } from "react-router";
+import { and, inArray, not, notInArray, sql } from "drizzle-orm";
+import { Form } from "react-router";
 import { personColumns, presentPerson } from "#app/people/person.server.ts";
 import { PersonLine } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { endWithTitle, redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
-import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
-import { toId } from "#app/platform/schemas/fields.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { cutText, normalizeLine, toId } from "#app/platform/schemas/fields.server.ts";
+import { maxNameSearchLength } from "#app/platform/schemas/search-rules.ts";
 import { AskOnce } from "#app/ui/ask-once.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { useFilterForm } from "#app/ui/client/use-filter-form.ts";
 import { FlashLine } from "#app/ui/flash.tsx";
-import { TextInput } from "#app/ui/forms/field.tsx";
-import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { quiet, row, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { SearchField } from "#app/ui/search-field.tsx";
+import { quiet, size, small, stack } from "#app/ui/styles/layout.css.ts";
 import { db, users } from "#db/index.ts";
+import { isBlocking } from "#db/scopes/blocks.ts";
+import { isActiveNoIndex } from "#db/scopes/users.ts";
+import { inOrderOf, matchUsers } from "#db/search.ts";
 import { addOrganizer, askToOrganize, removeOrganizer } from "../co-organizers.server.ts";
 import { organizersOf } from "../events.server.ts";
-import { coOrganizerFields, coOrganizerSchema } from "../input.server.ts";
 import { eventTexts, maxCoOrganizers } from "../texts.ts";
 import type { Route } from "./+types/organizers.ts";
 import { EventDialog } from "./event-dialog.tsx";
@@ -45,18 +50,42 @@ export async function loader(args: Route.LoaderArgs) {
         organizers.map(({ id }) => toId(id)),
       ),
     );
+  const name = cutText(normalizeLine(args.url.searchParams.get("name") ?? ""), maxNameSearchLength);
+  const isFull = organizers.length > maxCoOrganizers;
   return {
     id: args.params.id,
     title: event.title,
+    filter: { name },
+    found: name && event.canEdit && !isFull ? await findOthers(viewer, name, organizers) : null,
     canEdit: event.canEdit,
     own: own?.state ?? null,
-    rules: getFieldRules(coOrganizerFields),
-    isFull: organizers.length > maxCoOrganizers,
+    isFull,
     organizers: organizers.flatMap(({ id, state }) => {
       const found = people.find((person) => String(person.id) === id);
       return found ? [{ id, state, isOwn: id === String(viewer.id), person: presentPerson(found) }] : [];
     }),
   };
+}
+
+const maxFound = 5;
+
+/** The members who best match a name and can be asked to organize the event. @throws HttpError 429 */
+async function findOthers(viewer: Viewer, name: string, organizers: readonly { id: string }[]) {
+  limitAction("search", viewer.id);
+  const taken = organizers.map(({ id }) => toId(id));
+  const isAskable = and(
+    isActiveNoIndex,
+    notInArray(users.id, [...taken, viewer.id]),
+    not(isBlocking(users.id, viewer.id)),
+    not(isBlocking(viewer.id, users.id)),
+  );
+  const ids = await matchUsers(name, sql`${isAskable}`, maxFound);
+  const rows = await db
+    .select(personColumns)
+    .from(users)
+    .where(inArray(users.id, ids))
+    .orderBy(inOrderOf(ids, users.id));
+  return rows.map((row) => ({ id: String(row.id), person: presentPerson(row) }));
 }
 
 export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";
@@ -70,13 +99,12 @@ export function action(args: Route.ActionArgs) {
     args,
     {
       auth: "member",
-      fields: ["person", ...Object.keys(coOrganizerFields)],
+      fields: ["person", "member"],
       texts: { failed: texts.failed },
     },
     {
       async ask(form, viewer) {
-        const { member } = form.parse(coOrganizerSchema);
-        await askToOrganize(viewer, id, member);
+        await askToOrganize(viewer, id, toId(form.text("member")));
         const text = "They have been asked. Once they accept, they can do everything here that you can.";
         return redirectWithFlash(args.context, `${page}/organizers`, { text });
       },
@@ -107,9 +135,8 @@ const states = {
 } as const;
 
 export default function Organizers({ loaderData: page }: Route.ComponentProps) {
-  const [form, fields] = usePageForm({ id: "organizers", rules: page.rules });
   const action = `/events/${page.id}/organizers`;
-  const sent = useNavigation().formData?.get("intent");
+  const search = useFilterForm(page.filter);
   return (
     <EventDialog title={handle.title}>
       <Title>{handle.title}</Title>
@@ -118,9 +145,10 @@ export default function Organizers({ loaderData: page }: Route.ComponentProps) {
           <bdi>{page.title}</bdi>
         </p>
         <FlashLine />
-        <ul className={`${stack[3]} ${styles.plain}`}>
+        <FormAlert />
+        <ul className={styles.people}>
           {page.organizers.map(({ id, state, isOwn, person }) => (
-            <li key={id} className={spread}>
+            <li key={id}>
               <PersonLine person={person}>
                 <span className={quiet}> · {states[state]}</span>
               </PersonLine>
@@ -152,23 +180,56 @@ export default function Organizers({ loaderData: page }: Route.ComponentProps) {
           <OrganizingAnswer id={page.id} isAsked={page.own === "asked"} />
         )}
         {page.canEdit && (
-          <PageForm form={form} action={action} preventScrollReset className={stack[3]}>
-            <TextInput
-              field={fields.member}
-              label="Ask a member to organize with you"
-              hint={`Their name, or the number in their page's address. You can add up to ${maxCoOrganizers}. They can do everything here that you can.`}
-              autoComplete="off"
-            />
-            <div className={row[3]}>
-              <Button name="intent" value="ask" loading={sent === "ask"}>
-                Ask
-              </Button>
-              <ButtonLink to={`/events/${page.id}`} variant="outline" preventScrollReset>
-                Back to the event
-              </ButtonLink>
-            </div>
-          </PageForm>
+          <section className={stack[3]} aria-labelledby="ask-others">
+            <h2 id="ask-others" className={size.body}>
+              Ask a member to organize with you
+            </h2>
+            {page.isFull ? (
+              <p className={quiet}>{eventTexts.organizersFull}</p>
+            ) : (
+              <Form action={action} role="search" className={stack[1]} {...search}>
+                <SearchField
+                  name="name"
+                  label="Name of a member"
+                  placeholder="Type a name"
+                  defaultValue={page.filter.name}
+                  maxLength={maxNameSearchLength}
+                  aria-describedby="ask-limit"
+                />
+                <p className={small} id="ask-limit">
+                  You can add up to {maxCoOrganizers}. They can do everything here that you can.
+                </p>
+              </Form>
+            )}
+            <div role="status">{page.found?.length === 0 && <p>Nobody else here has this name.</p>}</div>
+            {page.found && page.found.length > 0 && (
+              <ul className={styles.people} aria-label="Members found">
+                {page.found.map(({ id, person }) => (
+                  <li key={id}>
+                    <PersonLine person={person} />
+                    <Form method="post" action={action} preventScrollReset>
+                      <input type="hidden" name="member" value={id} />
+                      <Button
+                        size="sm"
+                        variant="outline"
+                        name="intent"
+                        value="ask"
+                        aria-label={`Ask ${person.name}`}
+                      >
+                        Ask
+                      </Button>
+                    </Form>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
         )}
+        <p>
+          <ButtonLink to={`/events/${page.id}`} variant="outline" preventScrollReset>
+            Back to the event
+          </ButtonLink>
+        </p>
       </div>
     </EventDialog>
   );
