@@ -62,20 +62,33 @@ export function ApplyButton({
       </a>
     );
   }
-  const isMail = job.applyHref.startsWith("mailto:");
+  const isMail = isMailAddress(job.applyHref);
   return (
-    <>
-      <a
-        className={buttonClass(style)}
-        href={isMember && !isMail ? `/jobs/${job.id}/apply` : job.applyHref}
-        data-address={isMember ? job.applyHref : undefined}
-        aria-label={`Apply Now: ${job.title}`}
-        target={isMail ? undefined : "_blank"}
-        rel={isMail ? undefined : isMember ? "noopener nofollow" : "noreferrer nofollow"}
-      >
-        Apply Now
-      </a>
-      <span className={styles.method}>{isMail ? "by email" : "on their site"}</span>
-    </>
+    <a
+      className={buttonClass(style)}
+      href={isMember && !isMail ? `/jobs/${job.id}/apply` : job.applyHref}
+      data-address={isMember ? job.applyHref : undefined}
+      aria-label={`Apply Now: ${job.title}`}
+      target={isMail ? undefined : "_blank"}
+      rel={isMail ? undefined : isMember ? "noopener nofollow" : "noreferrer nofollow"}
+    >
+      Apply Now
+    </a>
   );
 }
+
+const isMailAddress = (href: string) => href.startsWith("mailto:");
+
+/** Where the button leads, unless that is one of our pages. */
+export const ApplyMethod = ({
+  job: { isOpen, relation, isInPerson, isHere, applyHref },
+}: {
+  job: Pick<ListedJob, "isOpen" | "isInPerson" | "isHere" | "applyHref" | "relation">;
+}) =>
+  isOpen &&
+  !relation &&
+  !isInPerson &&
+  !isHere &&
+  applyHref && (
+    <span className={styles.method}>{isMailAddress(applyHref) ? "by email" : "on their site"}</span>
+  );

@@ -26,7 +26,7 @@ export const JobHead = ({ job }: { job: DetailedJob }) => (
       </div>
     </header>
     <p className={styles.state}>
-      <span className={job.isOpen ? listStyles.accepting : listStyles.closed}>
+      <span className={job.isOpen ? undefined : listStyles.closed}>
         {job.isOpen ? "Accepting applications" : "Applications closed"}
       </span>
       {job.deadline && <span>{job.deadline}</span>}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
-import { ApplyButton } from "./apply-button.tsx";
+import { ApplyButton, ApplyMethod } from "./apply-button.tsx";
 import * as styles from "./list.css.ts";
 import type { ListedJob } from "./present-job.server.ts";
 
@@ -36,9 +36,9 @@ export function JobRow({
         <p className={styles.facts}>
           <b dir="auto">{job.company}</b>
           <span>{locations}</span>
-          <span>{workplace}</span>
           <span>{type}</span>
-          <span>{salary}</span>
+          <span className={styles.minor}>{workplace}</span>
+          {state && <span>{salary}</span>}
         </p>
         {state && <p className={styles.stated}>{state}</p>}
         {own && (
@@ -50,16 +50,18 @@ export function JobRow({
       {!state && (
         <>
           <p className={styles.state}>
-            <span className={job.isOpen ? styles.accepting : styles.closed}>
+            <span className={job.isOpen ? undefined : styles.closed}>
               {job.isOpen ? "Accepting applications" : "Applications closed"}
             </span>
+            <span>{salary}</span>
             {job.deadline && <span>{job.deadline}</span>}
-            <span>{job.posted}</span>
+            <span className={job.deadline ? styles.besideDeadline : undefined}>{job.posted}</span>
           </p>
           <div className={styles.rowAction}>
             {children ?? (
               <div className={styles.apply}>
                 <ApplyButton job={job} isMember={isMember} />
+                <ApplyMethod job={job} />
               </div>
             )}
           </div>

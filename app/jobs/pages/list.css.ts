@@ -139,9 +139,10 @@ export const facts = style([
     color: color.inkSoft,
     fontSize: type.quiet,
     lineHeight: 1.4,
-    "@media": { [phone]: { fontSize: type.small } },
+    "@media": { [phone]: { alignItems: "baseline", lineHeight: 1.3 } },
   },
 ]);
+export const minor = style({ "@media": { [phone]: { fontSize: type.small } } });
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
 export const state = style({
   flex: "1 1 8rem",
@@ -152,12 +153,16 @@ export const state = style({
   color: color.inkSoft,
   fontSize: type.quiet,
   lineHeight: 1.4,
-  "@media": { [medium]: { gridColumn: 2 }, [phone]: { marginTop: 0, fontSize: type.small } },
+  "@media": { [medium]: { gridColumn: 2 }, [phone]: { marginTop: 0, fontSize: type.small, lineHeight: 1.3 } },
 });
-const dot = style({
+/** On phones the deadline takes its place. */
+export const besideDeadline = style({ "@media": { [phone]: { display: "none" } } });
+export const closed = style({
   display: "flex",
   alignItems: "baseline",
   gap: 6,
+  color: color.ink,
+  fontWeight: 600,
   selectors: {
     "&::before": {
       content: "",
@@ -170,8 +175,6 @@ const dot = style({
     },
   },
 });
-export const accepting = style([dot, { color: color.good }]);
-export const closed = style([dot]);
 /** Above the link that covers the row. */
 export const flash = style({ position: "relative", width: "100%", gridColumn: "1 / -1" });
 export const rowAction = style({
@@ -190,40 +193,24 @@ globalStyle(`${rowAction}:has(> :nth-child(2))`, {
   marginTop: space[2],
   "@media": { [medium]: { width: "auto", justifyContent: "end", marginTop: 0 } },
 });
-/** On phones the words are in two short lines beside the button, so that they add no height. */
-export const apply = style({
-  display: "flex",
-  flexDirection: "row-reverse",
-  alignItems: "center",
-  gap: space[1],
-  "@media": { [medium]: { display: "grid", justifyItems: "center", gap: 2 } },
-});
-export const method = style({
-  width: "4em",
-  color: color.inkSoft,
-  fontSize: type.small,
-  lineHeight: 1.2,
-  textAlign: "end",
-  "@media": { [medium]: { width: "auto" } },
-});
+export const apply = style({ display: "grid", justifyItems: "center" });
+export const method = style({ color: color.inkSoft, fontSize: type.small, lineHeight: 1.2 });
 /** The member's own state, and since when. */
 export const stated = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${stated} > b:not([class])`, { color: color.ink, fontWeight: 600 });
 export const relation = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 /** On phones the button looks smaller than its touch target. */
 globalStyle(`:is(${rowAction}, ${apply}) > :is(a, button)`, {
-  position: "relative",
-  minHeight: 36,
-  paddingInline: space[2],
-  fontSize: type.small,
-  "@media": { [medium]: { minHeight: touch, paddingInline: space[3], fontSize: type.quiet } },
+  "@media": {
+    [phone]: { position: "relative", minHeight: 36, paddingInline: space[2], fontSize: type.small },
+  },
 });
 globalStyle(`:is(${rowAction}, ${apply}) > :is(a, button)::after`, {
-  content: "",
-  position: "absolute",
-  inset: "-5px 0",
+  "@media": { [phone]: { content: "", position: "absolute", inset: "-5px 0" } },
 });
-globalStyle(`${rowAction}:has(> :nth-child(2)) > a`, { minHeight: touch, fontSize: type.quiet });
+globalStyle(`${rowAction}:has(> :nth-child(2)) > a`, {
+  "@media": { [phone]: { minHeight: touch, fontSize: type.quiet } },
+});
 export const tabs = styleTabs();
 export const more = style({ display: "flex", justifyContent: "center", paddingBlock: space[5] });
 export const emptyActions = style({

@@ -18,7 +18,7 @@ import { reportJobs } from "../report.server.ts";
 import { isTracked, trackedFirst, trackingCounts } from "../tracking.server.ts";
 import { describeCounts, trackingLabels } from "../tracking-texts.ts";
 import type { Route } from "./+types/mine.ts";
-import { ApplyButton } from "./apply-button.tsx";
+import { ApplyButton, ApplyMethod } from "./apply-button.tsx";
 import { JobReport } from "./job-report.tsx";
 import { JobRow } from "./job-row.tsx";
 import * as styles from "./list.css.ts";
@@ -190,6 +190,7 @@ export default function MyJobs({
                   <>
                     <div className={styles.apply}>
                       <ApplyButton job={job} isMember />
+                      <ApplyMethod job={job} />
                     </div>
                     <ActButton job={job} intent="forget" back={back} text="Remove" />
                   </>
