@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { PersonLine } from "#app/people/person.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
 import { FileLink } from "./file-link.tsx";
 import type { PresentedResource } from "./read-resources.server.ts";
@@ -25,23 +24,21 @@ export function ResourceRow({
     <li className={styles.row}>
       <Thumbnail resource={resource} />
       <div className={styles.rowText}>
-        <h3 className={styles.rowTitle}>
-          <Link to={`/resources/${resource.id}`} dir="auto" className={touchable}>
-            {resource.title}
-          </Link>
-        </h3>
+        <ResourceTitle resource={resource} className={touchable} />
         <p className={styles.facts}>
-          <b>
-            {resource.type} · {resource.size}
-          </b>
+          <FileFacts resource={resource} />
           {(place === "category and year" || place === "mine") && <span>{resource.category}</span>}
           {place !== "none" && <span>Year {resource.year}</span>}
           <CourseAndKind resource={resource} />
           <span>{resource.sharedAgo}</span>
           <span>{resource.downloads}</span>
         </p>
-        {place !== "mine" && <PersonLine person={resource.sharedBy} />}
       </div>
+      {place !== "mine" && (
+        <div className={styles.rowPerson}>
+          <PersonLine person={resource.sharedBy} />
+        </div>
+      )}
       <div className={styles.rowAction}>
         <FileLink href={resource.href} name={resource.title} />
         {children}
@@ -50,34 +47,43 @@ export function ResourceRow({
   );
 }
 
-export function ResourceCard({ resource }: { resource: PresentedResource }) {
-  return (
-    <li className={styles.card}>
-      <Thumbnail resource={resource} isLarge />
-      <div className={styles.cardText}>
-        <h3 className={styles.cardTitle}>
-          <Link to={`/resources/${resource.id}`} dir="auto">
-            {resource.title}
-          </Link>
-        </h3>
-        {resource.excerpt && <p className={styles.excerpt}>{resource.excerpt}</p>}
-        <p className={styles.facts}>
-          <span>{resource.category}</span>
-          <span>Year {resource.year}</span>
-          <CourseAndKind resource={resource} />
-          <span>{resource.sharedAgo}</span>
-        </p>
-        <PersonLine person={resource.sharedBy} />
-      </div>
-      <div className={styles.cardFoot}>
-        <p className={styles.quiet}>
-          <b>{resource.type}</b> {resource.size}
-        </p>
-        <FileLink href={resource.href} name={resource.title} />
-      </div>
-    </li>
-  );
-}
+/** On phones a row, elsewhere a card. */
+export const ResourceCard = ({ resource }: { resource: PresentedResource }) => (
+  <li className={styles.card}>
+    <Thumbnail resource={resource} />
+    <div className={styles.rowText}>
+      <ResourceTitle resource={resource} />
+      {resource.excerpt && <p className={styles.excerpt}>{resource.excerpt}</p>}
+      <p className={styles.facts}>
+        <FileFacts resource={resource} />
+        <span>{resource.category}</span>
+        <span>Year {resource.year}</span>
+        <CourseAndKind resource={resource} />
+        <span>{resource.sharedAgo}</span>
+      </p>
+    </div>
+    <div className={styles.rowPerson}>
+      <PersonLine person={resource.sharedBy} />
+    </div>
+    <div className={styles.rowAction}>
+      <FileLink href={resource.href} name={resource.title} />
+    </div>
+  </li>
+);
+
+const ResourceTitle = ({ resource, className }: { resource: PresentedResource; className?: string }) => (
+  <h3 className={styles.rowTitle}>
+    <Link to={`/resources/${resource.id}`} dir="auto" className={className}>
+      {resource.title}
+    </Link>
+  </h3>
+);
+
+const FileFacts = ({ resource: { type, size } }: { resource: PresentedResource }) => (
+  <b>
+    {type} · {size}
+  </b>
+);
 
 const CourseAndKind = ({ resource: { courseCode, kind } }: { resource: PresentedResource }) => (
   <>
@@ -91,21 +97,14 @@ const CourseAndKind = ({ resource: { courseCode, kind } }: { resource: Presented
 );
 
 /** A resource's thumbnail, or a drawing. Until that has loaded, the file type is shown. */
-function Thumbnail({ resource, isLarge = false }: { resource: PresentedResource; isLarge?: boolean }) {
+function Thumbnail({ resource }: { resource: PresentedResource }) {
   const isHidden = useHidesPreviews();
-  const hasThumbnail = resource.thumbnail && !isHidden;
   return (
-    <span
-      className={
-        !isLarge ? styles.rowPlaceholder : hasThumbnail ? styles.cardPicture : styles.cardPlaceholder
-      }
-      aria-hidden
-    >
-      {isLarge && <Icon name="file" size={28} />}
+    <span className={styles.thumbnail} aria-hidden>
       {resource.type}
       {!isHidden && (
         <img
-          className={hasThumbnail && resource.type === "PDF" ? styles.firstPage : styles.cover}
+          className={resource.thumbnail && resource.type === "PDF" ? styles.firstPage : styles.cover}
           src={resource.thumbnail ?? resource.cover}
           alt=""
           width={320}

@@ -40,7 +40,7 @@ function Picture({ resource: { thumbnail, cover, type } }: Shown) {
     ? [styles.thumbnail, type === "pdf" ? listStyles.firstPage : listStyles.cover]
     : [styles.drawing, listStyles.cover];
   return (
-    <span className={`${listStyles.cardPicture} ${frame}`} aria-hidden>
+    <span className={`${listStyles.thumbnail} ${frame}`} aria-hidden>
       {thumbnail && type.toUpperCase()}
       <img className={image} src={thumbnail ?? cover} alt="" width={320} height={200} decoding="async" />
     </span>

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFactList } from "#app/ui/fact-list-style.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, phone, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const resource = style([
   narrow,
@@ -11,9 +11,6 @@ export const summary = style({ display: "flex", flexWrap: "wrap", gap: space[4],
 export const thumbnail = style({
   width: "100%",
   maxWidth: 320,
-  overflow: "hidden",
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.small,
   "@media": { [medium]: { width: 272 } },
 });
 /** Hidden on phones. */

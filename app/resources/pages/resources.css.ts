@@ -8,51 +8,89 @@ import { styleTabs } from "#app/ui/tabs-style.ts";
 export const results = style({ outline: "none", scrollMarginTop: space[4] });
 
 export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });
-export const row = style({
+/** On phones the person and the button share a line below the text. */
+const entry = style({
   display: "grid",
-  gridTemplateColumns: "64px minmax(0, 1fr)",
-  gap: `${space[2]}px ${space[4]}px`,
-  alignItems: "start",
-  paddingBlock: space[4],
+  gridTemplateColumns: "72px minmax(0, 1fr) auto",
+  alignItems: "center",
+  gap: `${space[1]}px ${space[3]}px`,
+  paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
-  "@media": {
-    [medium]: { gridTemplateColumns: "80px minmax(0, 1fr) auto", alignItems: "center" },
-  },
+  overflowWrap: "anywhere",
 });
-const frame = style({
+export const row = style([
+  entry,
+  {
+    "@media": {
+      [medium]: {
+        gridTemplateColumns: "80px minmax(0, 1fr) auto",
+        gap: `${space[2]}px ${space[4]}px`,
+        paddingBlock: space[4],
+      },
+    },
+  },
+]);
+/** Has a folded corner, so that it does not look like a button. */
+export const thumbnail = style({
+  position: "relative",
   display: "grid",
   placeItems: "center",
+  alignSelf: "start",
+  overflow: "hidden",
+  aspectRatio: "8 / 5",
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
-  background: color.raised,
+  color: color.inkSoft,
+  fontFamily: font.head,
+  fontSize: type.small,
+  fontWeight: 600,
+  letterSpacing: "0.04em",
+  background: `linear-gradient(225deg, transparent 12px, ${color.tint} 12px)`,
 });
-/** Has a folded corner, so that it does not look like a button. */
-const placeholder = style([
-  frame,
-  {
-    color: color.inkSoft,
-    fontFamily: font.head,
-    fontWeight: 600,
-    letterSpacing: "0.04em",
-    background: `linear-gradient(225deg, transparent 12px, ${color.tint} 12px)`,
-  },
-]);
-export const rowPlaceholder = style([
-  placeholder,
-  { position: "relative", aspectRatio: "8 / 5", fontSize: type.small },
-]);
-export const rowText = style({ display: "grid", gap: space[2], minWidth: 0, overflowWrap: "anywhere" });
-export const rowTitle = style({ fontSize: type.large, textWrap: "pretty" });
+globalStyle(`${row} > ${thumbnail}`, { "@media": { [medium]: { gridRow: "1 / span 2" } } });
+export const rowText = style({
+  display: "grid",
+  gap: 2,
+  gridColumn: "2 / -1",
+  "@media": { [medium]: { gap: space[2], gridColumn: 2 } },
+});
+export const rowTitle = style({
+  fontSize: type.body,
+  textWrap: "pretty",
+  "@media": { [medium]: { fontSize: type.large } },
+});
 globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
-export const facts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
+export const facts = style([
+  styleFacts(),
+  {
+    color: color.inkSoft,
+    fontSize: type.quiet,
+    "@media": { [phone]: { fontSize: type.small, lineHeight: 1.35 } },
+  },
+]);
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600, whiteSpace: "nowrap" });
+export const rowPerson = style({ gridColumn: "1 / 3", "@media": { [medium]: { gridColumn: 2 } } });
 export const rowAction = style({
   display: "flex",
   flexWrap: "wrap",
+  justifyContent: "end",
   gap: space[2],
-  gridColumn: 2,
-  "@media": { [medium]: { gridColumn: 3, maxWidth: 260 } },
+  gridColumn: 3,
+  "@media": { [medium]: { maxWidth: 260 } },
+});
+globalStyle(`${row} > ${rowAction}`, { "@media": { [medium]: { gridArea: "1 / 3 / span 2" } } });
+/** Without a person, the buttons have the line. */
+globalStyle(`${rowText} + ${rowAction}`, {
+  gridColumn: "1 / -1",
+  "@media": { [medium]: { gridColumn: 3 } },
+});
+/** On phones a button looks smaller than its touch target. */
+globalStyle(`${rowAction} > a`, {
+  "@media": { [phone]: { position: "relative", minHeight: 36, paddingBlock: 0 } },
+});
+globalStyle(`${rowAction} > a::after`, {
+  "@media": { [phone]: { content: "", position: "absolute", inset: "-4px 0" } },
 });
 export const downloadError = style({ marginTop: space[2] });
 /** The same on a page without React: `app/device/open-file.ts`. */
@@ -67,52 +105,49 @@ globalStyle("[data-file] + p", {
 
 export const grid = style({
   display: "grid",
-  gap: space[4],
-  gridTemplateColumns: "repeat(auto-fill, minmax(min(272px, 100%), 1fr))",
-  paddingBlock: space[4],
-});
-export const card = style({
-  display: "grid",
-  gridTemplateRows: "auto 1fr auto",
-  minWidth: 0,
-  overflow: "hidden",
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.large,
-  background: color.raised,
-});
-/** Without a thumbnail, phones show a low strip and wide screens an area of the same height. */
-export const cardPlaceholder = style({
-  position: "relative",
-  display: "flex",
-  alignItems: "center",
-  gap: space[2],
-  padding: `${space[2]}px ${space[4]}px`,
-  background: color.tint,
-  color: color.inkSoft,
-  fontFamily: font.head,
-  fontWeight: 600,
-  fontSize: type.large,
-  letterSpacing: "0.04em",
+  padding: 0,
   "@media": {
-    [phone]: { height: 84 },
     [medium]: {
-      flexDirection: "column",
-      justifyContent: "center",
-      aspectRatio: "8 / 5",
+      gap: space[4],
+      gridTemplateColumns: "repeat(auto-fill, minmax(min(272px, 100%), 1fr))",
+      paddingBlock: space[4],
+    },
+  },
+});
+export const card = style([
+  entry,
+  {
+    "@media": {
+      [medium]: {
+        gridTemplateColumns: "minmax(0, 1fr)",
+        gridTemplateRows: "auto 1fr auto auto",
+        alignItems: "start",
+        gap: space[3],
+        minWidth: 0,
+        paddingBlock: `0 ${space[4]}px`,
+        overflow: "hidden",
+        border: `1px solid ${color.line}`,
+        borderRadius: radius.large,
+        background: color.raised,
+      },
+    },
+  },
+]);
+globalStyle(`${card} > *`, { "@media": { [medium]: { gridColumn: "auto", marginInline: space[4] } } });
+globalStyle(`${card} > ${thumbnail}`, {
+  "@media": {
+    [medium]: {
+      marginInline: 0,
+      border: 0,
+      borderBottom: `1px solid ${color.line}`,
+      borderRadius: 0,
       fontSize: type.title,
     },
   },
 });
-export const cardPicture = style([
-  cardPlaceholder,
-  {
-    flexDirection: "column",
-    justifyContent: "center",
-    aspectRatio: "8 / 5",
-    fontSize: type.title,
-    "@media": { [phone]: { height: "auto" } },
-  },
-]);
+globalStyle(`${card} > ${rowAction}`, {
+  "@media": { [medium]: { gridColumn: "auto", justifySelf: "start" } },
+});
 /** Covers the placeholder once it has loaded. */
 export const cover = style({
   position: "absolute",
@@ -125,29 +160,13 @@ export const cover = style({
 const dark = style({});
 darkStyle(dark, { filter: "invert(.88) sepia(.3) hue-rotate(180deg)" });
 export const firstPage = `${cover} ${dark}`;
-export const cardText = style({
-  display: "grid",
-  alignContent: "start",
-  gap: space[2],
-  padding: `${space[3]}px ${space[4]}px`,
-  borderTop: `1px solid ${color.line}`,
-  overflowWrap: "anywhere",
-});
-export const cardTitle = style([rowTitle]);
 export const excerpt = style({
-  display: "-webkit-box",
+  display: "none",
   overflow: "hidden",
   fontSize: type.quiet,
+  "@media": { [medium]: { display: "-webkit-box" } },
   WebkitLineClamp: 2,
   WebkitBoxOrient: "vertical",
-});
-export const cardFoot = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "center",
-  justifyContent: "space-between",
-  gap: space[2],
-  padding: `0 ${space[4]}px ${space[4]}px`,
 });
 export const tabs = styleTabs();
 export const mine = style({ paddingTop: space[2] });
@@ -155,7 +174,6 @@ export const mine = style({ paddingTop: space[2] });
 globalStyle(`${mine} > ${list}`, { borderTop: 0 });
 export const quiet = style({ fontSize: type.quiet, color: color.inkSoft });
 globalStyle(`${quiet} b`, { color: color.ink });
-globalStyle(`${cardFoot} b`, { display: "block", lineHeight: 1.2 });
 
 export const emptyCategories = style({ display: "grid", gap: space[3], justifyItems: "start" });
 export const loading = style({
