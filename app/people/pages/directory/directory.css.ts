@@ -111,7 +111,7 @@ globalStyle(`${groupHead} p`, { "@media": { [phone]: { fontSize: type.small } } 
 export const grid = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space[3],
+  gap: space[2],
   padding: 0,
   "@media": {
     [medium]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))", gap: space[4] },
@@ -124,12 +124,12 @@ export const card = style({
   flexWrap: "wrap",
   alignItems: "start",
   alignContent: "start",
-  gap: space[3],
-  padding: space[3],
+  gap: `${space[1]}px ${space[3]}px`,
+  padding: `${space[2]}px ${space[3]}px`,
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
   background: color.raised,
-  "@media": { [medium]: { padding: space[4] } },
+  "@media": { [medium]: { gap: space[3], padding: space[4] } },
 });
 /** With large text the control wraps below. */
 export const cardText = style({ flex: "1 1 5rem", minWidth: 0, alignSelf: "center" });
@@ -146,7 +146,14 @@ globalStyle(`${name} a:focus-visible`, { outline: "none" });
 globalStyle(`${name} a:focus-visible::after`, { outline: `2px solid ${color.primary}`, outlineOffset: 2 });
 globalStyle(`${card}:hover ${name} a`, { textDecoration: "underline" });
 export const facts = style({ color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.3 });
-export const moreFacts = style([facts, { flexBasis: "100%" }]);
+/** One line on phones: the member's page has the rest. */
+export const moreFacts = style([
+  facts,
+  {
+    flexBasis: "100%",
+    "@media": { [phone]: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } },
+  },
+]);
 export const message = style({ position: "relative" });
 /** Less prominent than the page's own buttons, and just as easy to press. */
 globalStyle(`${message} > a`, {
@@ -169,6 +176,7 @@ export const chips = style({
   alignContent: "start",
   gap: space[1],
   padding: 0,
+  "@media": { [phone]: { maxHeight: "1.6em", overflow: "hidden" } },
 });
 globalStyle(`${chips} > li`, {
   paddingInline: space[2],

@@ -31,8 +31,7 @@ export function MemberCard({
         <p className={styles.facts}>{`Batch: ${year || "N/A"}`}</p>
       </div>
       <Control member={member} name={name} />
-      {facts && <p className={styles.moreFacts}>{facts}</p>}
-      {topics && <p className={styles.moreFacts}>{`Offers help: ${topics}`}</p>}
+      {(topics || facts) && <p className={styles.moreFacts}>{topics ? `Offers help: ${topics}` : facts}</p>}
       {skills.length > 0 ? (
         <ul className={styles.chips}>
           {skills.map((skill) => (
