@@ -110,7 +110,7 @@ describe("the list", () => {
     expect(offered).not.toContain("/check-in");
     const seen = (await guest.get("/events")).text;
     expect(seen).toContain(`href="/login?redirectTo=%2Fevents%2F${id}&amp;notice=none"`);
-    expect(seen).toContain(">Full</p>");
+    expect(seen).toContain(">Full</span>");
     expect(seen.split(">Log in to join the waiting list<")).toHaveLength(2);
     expect(seen.split(">Log in to register<")).toHaveLength(2);
     server.database().prepare("update events set starts_at = 1 where id = ?").run(Number(id));

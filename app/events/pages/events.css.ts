@@ -73,10 +73,11 @@ export const picture = style({
   background: color.tint,
 });
 globalStyle(`${card} > ${picture}`, {
+  gridRow: "1 / span 2",
   aspectRatio: "1",
   outline: `1px solid ${color.line}`,
   borderRadius: radius.small,
-  "@media": { [medium]: { aspectRatio: "2 / 1", borderRadius: 0 } },
+  "@media": { [medium]: { gridRow: "auto", aspectRatio: "2 / 1", borderRadius: 0 } },
 });
 /** A calendar leaf on the picture's corner. The line beside it repeats the date. */
 export const leaf = style({
@@ -122,24 +123,30 @@ export const cardText = style({
 });
 /** On phones the event's type follows in the same line, where there is room. */
 export const when = style({
+  display: "flex",
+  alignItems: "baseline",
+  columnGap: space[2],
   fontSize: type.quiet,
   fontWeight: 600,
   "@media": {
-    [medium]: {
-      display: "flex",
-      flexFlow: "wrap",
-      alignItems: "baseline",
-      justifyContent: "space-between",
-      columnGap: space[3],
-    },
+    [medium]: { flexFlow: "wrap", justifyContent: "space-between", columnGap: space[3] },
   },
 });
+/** On phones a type that does not fit wraps to a second line, which is hidden. */
 export const kind = style({
+  display: "flex",
+  flex: "1 1 0",
+  flexWrap: "wrap",
+  alignContent: "start",
+  height: "1.3em",
+  overflow: "hidden",
   color: color.inkSoft,
   fontSize: type.small,
   fontWeight: 400,
   letterSpacing: "0.06em",
   textTransform: "uppercase",
+  "@media": { [medium]: { display: "block", flex: "none", height: "auto" } },
+  selectors: { "&::before": { content: "", height: "1.3em" } },
 });
 export const cardTitle = style({
   fontSize: type.body,
@@ -149,10 +156,9 @@ globalStyle(`${cardTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${cardTitle} a:hover`, { textDecoration: "underline" });
 // The whole card links to the event.
 globalStyle(`${cardTitle} a::after`, { content: "", position: "absolute", inset: 0 });
-/** The place and the seats: on phones in one line, where there is room. */
+/** The place and the seats: on phones in one line, where a long place is cut. */
 export const facts = style({
   display: "flex",
-  flexWrap: "wrap",
   alignItems: "baseline",
   columnGap: space[3],
   color: color.inkSoft,
@@ -160,6 +166,10 @@ export const facts = style({
   "@media": { [medium]: { display: "grid", gap: space[1] } },
 });
 globalStyle(`${facts} time`, { color: color.ink });
+globalStyle(`${facts} > bdi`, {
+  "@media": { [phone]: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } },
+});
+globalStyle(`${facts} > span`, { flex: "none", maxWidth: "100%" });
 /** Above the link that covers the card. */
 export const actions = style({
   position: "relative",

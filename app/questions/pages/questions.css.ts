@@ -49,6 +49,7 @@ export const row = style({
   gridTemplateColumns: "auto minmax(0, 1fr)",
   columnGap: space[4],
   paddingBlock: space[3],
+  "@media": { [phone]: { columnGap: space[3], paddingBlock: space[2] } },
   borderBottom: `1px solid ${color.line}`,
   listStyle: "none",
 });
@@ -104,6 +105,7 @@ export const tags = style({
   flexWrap: "wrap",
   gap: `${space[3]}px ${space[2]}px`,
   marginTop: space[2],
+  "@media": { [phone]: { marginTop: space[1] } },
   padding: 0,
   listStyle: "none",
 });

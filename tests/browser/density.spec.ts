@@ -1,0 +1,52 @@
+import type { Page } from "@playwright/test";
+import { enter, expect, expectNoSidewaysScroll, newMember, test } from "../support/browser.ts";
+import { phone } from "../support/devices.ts";
+import { announce } from "../support/events.ts";
+import { job } from "../support/people.ts";
+import { ask } from "../support/questions.ts";
+import { share } from "../support/upload.ts";
+
+test.use(phone);
+
+/** The height of the list item with this text. Titles have one line. */
+async function heightOf(page: Page, path: string, text: string): Promise<number> {
+  await page.goto(path);
+  const row = page.locator("main li").filter({ hasText: text }).last();
+  const title = row.getByRole("heading");
+  expect((await title.boundingBox())?.height, `one line: ${text}`).toBeLessThanOrEqual(44);
+  await expectNoSidewaysScroll(page);
+  return (await row.boundingBox())?.height ?? Number.POSITIVE_INFINITY;
+}
+
+test("On a phone a list's row is at most 130 pixels high, an organizer's event 150, a person 120", async ({
+  page,
+  server,
+}) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const mark = `${process.pid}`;
+  await rohan.call("PUT", `/api/users/${rohan.id}`, { skills: ["C++", "Machine learning", "Verilog"] });
+  await rohan.call("POST", "/api/jobs", { ...job, title: `Robotics ${mark}` });
+  await share(rohan, { name: "notes.txt", bytes: Buffer.from(mark) }, { title: `Signals ${mark}` });
+  await ask(rohan, { title: `Any bus today ${mark}?`, tags: ["travel"] });
+  const { id } = await announce(rohan, { title: `Sky ${mark}`, location: "Roof of block D" });
+  for (const [reader, organizerHeight] of [
+    [asha, 130],
+    [rohan, 150],
+  ] as const) {
+    await enter(page, server, reader);
+    expect(await heightOf(page, "/events", `Sky ${mark}`), `event ${id}`).toBeLessThanOrEqual(
+      organizerHeight,
+    );
+  }
+  await enter(page, server, asha);
+  for (const [path, text, height] of [
+    ["/jobs", `Robotics ${mark}`, 130],
+    ["/resources", `Signals ${mark}`, 130],
+    ["/resources/browse", `Signals ${mark}`, 130],
+    ["/resources/category/academics-notes/year/2", `Signals ${mark}`, 130],
+    ["/questions", `Any bus today ${mark}?`, 130],
+    ["/qa-threads", rohan.name, 120],
+  ] as const) {
+    expect(await heightOf(page, path, text), path).toBeLessThanOrEqual(height);
+  }
+});
