@@ -6,7 +6,7 @@ import {
   newMember,
   test,
 } from "../support/browser.ts";
-import { picture, profile } from "../support/profile.ts";
+import { openGroups, picture, profile } from "../support/profile.ts";
 
 const photo = async () => ({ name: "me.jpg", mimeType: "image/jpeg", buffer: await picture() });
 
@@ -24,6 +24,10 @@ test("Members edit their profile in place, and Cancel restores it", async ({ pag
   if (scripts) await expect(page.getByRole("heading", { name: "Edit profile" })).toBeFocused();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  // It opens at what is missing, and shows what is in the other groups.
+  await expect(page.getByLabel("Skills")).toBeVisible();
+  await expect(page.getByLabel("Location", { exact: true })).toBeHidden();
+  await expect(page.locator("#you > summary")).toContainText("Asha Verma");
   await page.getByLabel("Branch").fill("Never saved");
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByRole("link", { name: "Edit Profile" })).toBeVisible();
@@ -33,6 +37,7 @@ test("Members edit their profile in place, and Cancel restores it", async ({ pag
   await page.getByRole("link", { name: "Add your branch" }).click();
   if (scripts) await expect(page.getByLabel("Branch")).toBeFocused();
   await expect(page.getByLabel("Branch")).toHaveValue("");
+  await openGroups(page);
   await page.getByLabel("Branch").fill("Electronics");
   await page.getByLabel("Company", { exact: true }).first().fill("Northlight Robotics");
   await page.getByLabel("Position", { exact: true }).fill("Firmware intern");
@@ -83,6 +88,7 @@ test("Errors appear beside their fields, and what was typed is kept", { tag: "@n
 }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/profile?edit");
+  await openGroups(page);
   await page.getByLabel("Company", { exact: true }).first().fill("http://evil.example");
   await page.getByLabel("Phone", { exact: true }).fill("123");
   await page.getByLabel("Roll number", { exact: true }).fill("Q27-118");
@@ -131,6 +137,7 @@ test("Members can add, move and remove positions, and see their picture before i
   await asha.call("PUT", `/api/users/${asha.id}`, { positions });
   await enter(page, server, asha);
   await page.goto("/profile?edit=1");
+  await openGroups(page);
   await page.getByLabel("Picture", { exact: true }).setInputFiles(await photo());
   if (scripts) await expect(page.getByAltText("What you chose, as a square")).toBeVisible();
   await page.getByText("From college to today").click();

@@ -1,5 +1,6 @@
 import { enter, hydrated, newMember } from "../support/browser.ts";
 import { job } from "../support/people.ts";
+import { openGroups } from "../support/profile.ts";
 import {
   expect,
   keptPages,
@@ -180,6 +181,7 @@ test("A full device stores nothing partially, and keeps earlier pages and texts"
   await composer.press("Enter");
   await expect(page.getByRole("log").getByRole("img", { name: "Sent" })).toBeVisible();
   await page.goto("/profile?edit");
+  await openGroups(page);
   await page.getByLabel("Location", { exact: true }).fill("Kochi");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL("/profile");

@@ -1,4 +1,5 @@
 import { enter, newMember } from "../support/browser.ts";
+import { openGroups } from "../support/profile.ts";
 import { expect, openAsMember, readDevice, test } from "../support/worker.ts";
 
 test("Waiting messages are sent once and in order, even after closing their tab, and can be cancelled", {
@@ -85,6 +86,7 @@ test("What was typed into a form is restored after closing its tab, until it is 
 }, async ({ page, context, server }) => {
   const { asha } = await openAsMember(page, server, context);
   await page.goto("/profile?edit");
+  await openGroups(page);
   await page.getByLabel("Location", { exact: true }).fill("Udupi");
   await expect.poll(() => readDevice(page)).toContain("Udupi");
   await page.close();

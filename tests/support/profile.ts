@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { dayIn } from "./time.ts";
 import type { Visitor } from "./visitor.ts";
@@ -36,6 +37,14 @@ export const profileForm: Record<string, string> = {
   locationTo: "members",
   allowAnonymous: "on",
 };
+
+/** Unfolds all groups of the profile's form. */
+export async function openGroups(page: Page): Promise<void> {
+  for (const name of ["You", "Study", "Work", "Asking"]) {
+    const group = page.locator(`#${name.toLowerCase()}`);
+    if ((await group.getAttribute("open")) === null) await group.getByText(name, { exact: true }).click();
+  }
+}
 
 /** @returns a JPEG of one colour */
 export const picture = (width = 300, height = 200, background = "#A0522B"): Promise<Buffer> =>

@@ -290,8 +290,8 @@ function putBack(form: HTMLFormElement, draft: Draft, typed: Typed[]): [string, 
     draft.over.set(name, over);
     if (isTicked(field)) (field as HTMLInputElement).checked = value === "true";
     else field.value = value;
-    const folded = field.closest("details");
-    if (folded) folded.open = true;
+    for (let fold = field.closest("details"); fold; fold = fold.parentElement?.closest("details") ?? null)
+      fold.open = true;
     return [[name, field]];
   });
   for (const [, field] of changed) field.dispatchEvent(new Event("input", { bubbles: true }));

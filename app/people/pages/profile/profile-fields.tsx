@@ -11,33 +11,68 @@ import {
   TextInput,
 } from "#app/ui/forms/field.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
-import { pair, row } from "#app/ui/styles/layout.css.ts";
+import { pair, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { askWays, audiences, type PrivateField } from "#db/vocabulary.ts";
 import { type At, Folded } from "./folded.tsx";
 import { Positions, type PositionsProps } from "./positions.tsx";
 import * as styles from "./profile.css.ts";
 import { askWayLabels, audienceLabels } from "./profile-texts.ts";
 
-interface Group {
+const links = ["link1", "link2", "link3", "link4"];
+const groups = {
+  you: ["avatarFile", "avatar", "name", "about", "phone", "location", "birthday", "gender", ...links],
+  study: ["batchYear", "branch", "roll", "cgpa", "skills"],
+  work: ["company", "position"],
+  asking: ["topics", "notNowUntil", "mentoringPlaces", "mentoringNote"],
+};
+
+/** The group of a field, also of one for an audience or a position. */
+export function findGroup(name: string): string {
+  const field = name.replace(/To$/, "");
+  return Object.entries(groups).find(([, fields]) => fields.includes(field))?.[0] ?? "work";
+}
+
+interface GroupProps {
   at: At;
+  /** The groups that are open at first. */
+  opened: string[];
 }
 
 /** The label never says "optional": the form says once what is required. */
 const Line = (props: ComponentProps<typeof TextInput>) => <TextInput optional={false} {...props} />;
 
-const Fieldset = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
-  <fieldset className={styles.group} id={id}>
-    <legend className={styles.legend}>{title}</legend>
-    {children}
-  </fieldset>
+/** Folded, it shows what is filled in. @param shown the fields whose values it shows */
+const Group = ({
+  at,
+  opened,
+  id,
+  title,
+  shown,
+  children,
+}: GroupProps & { id: keyof typeof groups; title: string; shown: string[]; children: ReactNode }) => (
+  <details className={styles.group} id={id} open={opened.includes(id) || undefined}>
+    <summary className={styles.foldedSummary}>
+      <b className={styles.legend}>{title}</b>{" "}
+      <span className={quiet}>
+        {shown
+          .map((name) => at(name).initialValue)
+          .filter(Boolean)
+          .join(" · ") || "Nothing yet"}
+      </span>
+    </summary>
+    <div className={stack[4]}>{children}</div>
+  </details>
 );
 
-const links = ["link1", "link2", "link3", "link4"];
-
-export function You({ at, name, avatarUrl }: Group & { name: string; avatarUrl: string | null }) {
+export function You({
+  at,
+  opened,
+  name,
+  avatarUrl,
+}: GroupProps & { name: string; avatarUrl: string | null }) {
   const linked = links.filter((each) => at(each).initialValue).length;
   return (
-    <Fieldset id="you" title="You">
+    <Group at={at} opened={opened} id="you" title="You" shown={["name", "location", "about"]}>
       <Picture field={at("avatar")} name={name} avatarUrl={avatarUrl} />
       <Line field={at("name")} label="Name" autoComplete="name" />
       <TextArea
@@ -68,12 +103,12 @@ export function You({ at, name, avatarUrl }: Group & { name: string; avatarUrl: 
           <LinkInput key={each} field={at(each)} label={`Link ${index + 1}`} optional={false} />
         ))}
       </Folded>
-    </Fieldset>
+    </Group>
   );
 }
 
-export const Study = ({ at, branches }: Group & { branches: string[] }) => (
-  <Fieldset id="study" title="Study">
+export const Study = ({ at, opened, branches }: GroupProps & { branches: string[] }) => (
+  <Group at={at} opened={opened} id="study" title="Study" shown={["batchYear", "branch", "skills"]}>
     <div className={pair}>
       <Line
         field={at("batchYear")}
@@ -103,31 +138,36 @@ export const Study = ({ at, branches }: Group & { branches: string[] }) => (
       />
     </div>
     <Line field={at("skills")} label="Skills" hint="Separate with commas" />
-  </Fieldset>
+  </Group>
 );
 
-export const Work = ({ at, companies, ...rest }: PositionsProps & { companies: string[] }) => (
-  <Fieldset id="work" title="Work">
+export const Work = ({
+  at,
+  opened,
+  companies,
+  ...rest
+}: PositionsProps & GroupProps & { companies: string[] }) => (
+  <Group at={at} opened={opened} id="work" title="Work" shown={["position", "company"]}>
     <div className={pair}>
       <Line field={at("company")} label="Company" list="profile-companies" autoComplete="organization" />
       <Line field={at("position")} label="Position" autoComplete="organization-title" />
     </div>
     <Suggestions id="profile-companies" texts={companies} />
     <Positions at={at} {...rest} />
-  </Fieldset>
+  </Group>
 );
 
 const places = ["1", "2", "3", "4", "5"].map(
   (count) => [count, count === "1" ? "1 person" : `${count} people`] as const,
 );
 
-export function Asking({ at }: Group) {
+export function Asking({ at, opened }: GroupProps) {
   const box = (name: string, label: string) => (
     <Checkbox key={at(name).key} name={name} label={label} defaultChecked={at(name).initialValue === "on"} />
   );
   const isMentor = at("mentors").initialValue === "on";
   return (
-    <Fieldset id="asking" title="Asking">
+    <Group at={at} opened={opened} id="asking" title="Asking" shown={["topics"]}>
       <Line
         field={at("topics")}
         label="Ask me about"
@@ -168,7 +208,7 @@ export function Asking({ at }: Group) {
         />
         {box("showsMentored", "My page says how many I have mentored")}
       </Folded>
-    </Fieldset>
+    </Group>
   );
 }
 
@@ -187,7 +227,7 @@ function Private({
   at,
   name,
   ...rest
-}: Group & { name: PrivateField } & Omit<ComponentProps<typeof Line>, "field" | "name">) {
+}: Pick<GroupProps, "at"> & { name: PrivateField } & Omit<ComponentProps<typeof Line>, "field" | "name">) {
   const { id, key, initialValue, errors, name: audience } = at(`${name}To`);
   return (
     <div className={styles.shared}>

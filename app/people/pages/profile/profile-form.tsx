@@ -7,13 +7,15 @@ import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { visuallyHidden } from "#app/ui/styles/global.css.ts";
 import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./profile.css.ts";
-import { Asking, Study, Work, You } from "./profile-fields.tsx";
+import { Asking, findGroup, Study, Work, You } from "./profile-fields.tsx";
 
 /** The loader's data for the form. */
 export interface ProfileFormPage {
   rules: FormRules;
   values: Record<string, string>;
   avatarUrl: string | null;
+  /** The most useful detail that is still empty. */
+  missing: string | null;
   /** Suggestions: what other members have entered. */
   branches: string[];
   companies: string[];
@@ -21,7 +23,7 @@ export interface ProfileFormPage {
 
 /** The form with all of a member's details and their audiences: contract of the API, "a user". */
 export function ProfileForm({
-  page: { rules, values, avatarUrl, branches, companies },
+  page: { rules, values, avatarUrl, missing, branches, companies },
   hasMovedPositions,
 }: {
   page: ProfileFormPage;
@@ -37,6 +39,9 @@ export function ProfileForm({
     return field;
   };
   const typed = (failure?.initialValue ?? values) as Record<string, string | undefined>;
+  const opened = failure
+    ? Object.keys(failure.error ?? {}).map(findGroup)
+    : [hasMovedPositions ? "work" : missing ? findGroup(missing) : "you"];
   const { state, formData } = useNavigation();
   const isSaving = state === "submitting" && (formData?.has("name") ?? false);
   return (
@@ -54,15 +59,16 @@ export function ProfileForm({
         <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true" formNoValidate>
           Save
         </button>
-        <You at={at} name={typed.name ?? ""} avatarUrl={avatarUrl} />
-        <Study at={at} branches={branches} />
+        <You at={at} opened={opened} name={typed.name ?? ""} avatarUrl={avatarUrl} />
+        <Study at={at} opened={opened} branches={branches} />
         <Work
           at={at}
+          opened={opened}
           count={Number(typed.positionRows) || 0}
           isOpen={hasMovedPositions}
           companies={companies}
         />
-        <Asking at={at} />
+        <Asking at={at} opened={opened} />
         <div className={styles.buttons}>
           {/* The server knows every rule, so it reports all wrong fields at once. */}
           <Button size="lg" loading={isSaving} formNoValidate>
@@ -83,7 +89,8 @@ function useFocusFromLink(): void {
   useEffect(() => {
     if (document.activeElement !== document.body) return;
     const target = document.getElementById(hash.slice(1));
-    target?.closest("details")?.setAttribute("open", "");
+    for (let fold = target?.closest("details"); fold; fold = fold.parentElement?.closest("details"))
+      fold.setAttribute("open", "");
     target?.focus();
   }, [hash]);
 }

@@ -171,27 +171,9 @@ export const seenBy = style({
 });
 
 export const edit = style([stack[4], { maxWidth: 720 }]);
-export const group = style([
-  stack[4],
-  {
-    minWidth: 0,
-    margin: 0,
-    padding: 0,
-    paddingTop: space[4],
-    border: 0,
-    borderTop: `1px solid ${color.ink}`,
-  },
-]);
-/** Floated, because a legend would otherwise be drawn in the border. */
-export const legend = style({
-  float: "left",
-  width: "100%",
-  marginBottom: space[2],
-  padding: 0,
-  fontFamily: font.head,
-  fontSize: type.large,
-  fontWeight: 700,
-});
+export const group = style({ borderTop: `1px solid ${color.ink}` });
+export const legend = style({ display: "block", fontFamily: font.head, fontSize: type.large });
+
 export const short = style({ minHeight: 72 });
 export const choices = style({ minWidth: 0, margin: 0, padding: 0, border: 0 });
 export const choicesLegend = style({ padding: 0, fontSize: type.quiet, fontWeight: 600 });
@@ -213,9 +195,25 @@ globalStyle(`${foldedSummary}::after`, {
   transform: "rotate(45deg)",
   color: color.inkSoft,
 });
-globalStyle(`${folded}[open] > ${foldedSummary}::after`, { transform: "translateY(4px) rotate(225deg)" });
+globalStyle(`${group} > ${foldedSummary}`, {
+  position: "relative",
+  paddingInlineEnd: space[5],
+  overflowWrap: "anywhere",
+});
+globalStyle(`${group} > ${foldedSummary}::after`, { position: "absolute", insetInlineEnd: 0, top: space[4] });
+globalStyle(`${group} > ${foldedSummary} > span`, {
+  display: "-webkit-box",
+  overflow: "hidden",
+  marginLeft: 0,
+  WebkitLineClamp: 1,
+  WebkitBoxOrient: "vertical",
+});
+globalStyle(`${group}[open] > ${foldedSummary} > span`, { display: "none" });
+globalStyle(`:is(${folded}, ${group})[open] > ${foldedSummary}::after`, {
+  transform: "translateY(4px) rotate(225deg)",
+});
 globalStyle(`${foldedSummary} > span`, { marginLeft: space[1], fontWeight: 400 });
-globalStyle(`${folded}[open] > div`, { paddingBottom: space[4] });
+globalStyle(`:is(${folded}, ${group})[open] > div`, { paddingBottom: space[4] });
 export const position = style([
   stack[3],
   {

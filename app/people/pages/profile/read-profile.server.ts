@@ -50,6 +50,7 @@ export async function createFormPage(row: OwnRow): Promise<ProfileFormPage> {
     rules: profileRules,
     values: toFormValues(row),
     avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
+    missing: describeCompleteness(row, getStudyStatus(row.batchYear).alumni).next?.field ?? null,
     branches: branches.map(({ name }) => name),
     companies: companies.map(({ name }) => name),
   };
