@@ -49,28 +49,18 @@ export const input = style({
 export const batch = style([input, { flex: "none", width: 88 }]);
 
 export const member = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr)",
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  justifyContent: "space-between",
   gap: space[2],
-  paddingBlock: space[3],
+  paddingBlock: space[2],
   borderTop: `1px solid ${color.line}`,
-  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) auto", alignItems: "center" } },
 });
-export const who = style({ minWidth: 0 });
+export const who = style({ flex: "1 1 12rem", minWidth: 0, overflowWrap: "anywhere" });
 export const name = style({ fontWeight: 600 });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet, fontWeight: 400 });
 export const acts = style({ display: "flex", flexWrap: "wrap", gap: space[2] });
-export const more = style({ "@media": { [medium]: { justifySelf: "end" } } });
-globalStyle(`${more}[open] > ${acts}`, { paddingBottom: space[2] });
-export const summary = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  color: color.primary,
-  fontSize: type.quiet,
-  fontWeight: 600,
-});
-
 export const report = style({ width: "100%", borderCollapse: "collapse", fontSize: type.quiet });
 globalStyle(`${report} th, ${report} td`, {
   padding: `${space[2]}px ${space[3]}px ${space[2]}px 0`,

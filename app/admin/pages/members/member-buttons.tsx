@@ -1,5 +1,6 @@
 import { Form, useLocation } from "react-router";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink, type ButtonLook } from "#app/ui/button.tsx";
+import { More } from "#app/ui/more.tsx";
 import * as styles from "../members.css.ts";
 
 export interface ActedOn {
@@ -29,19 +30,14 @@ export function MemberActs({ member }: { member: ActedOn }) {
         </div>
       )}
       {status === "active" && (
-        <details className={styles.more}>
-          <summary className={styles.summary} aria-label={`${change}: ${name}`}>
-            {change}…
-          </summary>
-          <div className={styles.acts}>
-            {isAdmin ? (
-              <ConfirmLink member={member} act="demote" text="Remove as administrator" />
-            ) : (
-              <Act member={member} intent="promote" text="Make administrator" />
-            )}
-            {!isSelf && <ConfirmLink member={member} act="suspend" text="Suspend" />}
-          </div>
-        </details>
+        <More label={`${change}: ${name}`}>
+          {isAdmin ? (
+            <ConfirmLink member={member} act="demote" text="Remove as administrator" variant="link" />
+          ) : (
+            <Act member={member} intent="promote" text="Make administrator" variant="link" />
+          )}
+          {!isSelf && <ConfirmLink member={member} act="suspend" text="Suspend" variant="link" />}
+        </More>
       )}
     </>
   );
@@ -56,7 +52,7 @@ function Act({
   member: ActedOn;
   intent: string;
   text: string;
-  variant?: "primary" | "outline";
+  variant?: ButtonLook["variant"];
 }) {
   const { search } = useLocation();
   return (
@@ -70,12 +66,22 @@ function Act({
 }
 
 /** Opens the confirmation. The list behind it remains. */
-function ConfirmLink({ member, act, text }: { member: ActedOn; act: string; text: string }) {
+function ConfirmLink({
+  member,
+  act,
+  text,
+  variant = "outline",
+}: {
+  member: ActedOn;
+  act: string;
+  text: string;
+  variant?: ButtonLook["variant"];
+}) {
   const { search } = useLocation();
   return (
     <ButtonLink
       to={`/admin/members/${member.id}/${act}${search}`}
-      variant="outline"
+      variant={variant}
       size="sm"
       preventScrollReset
       aria-label={`${text}: ${member.name}`}
