@@ -64,6 +64,11 @@ export default function FirstAdministrator({ loaderData, actionData }: Route.Com
           prints a new one. After that, administrators appoint others.
         </p>
       )}
+      {!isValid && (
+        <ButtonLink to={name === null ? "/login" : "/"}>
+          {name === null ? "Log in" : "Go to Today"}
+        </ButtonLink>
+      )}
       {isValid && name !== null && !actionData && (
         <>
           <p>
