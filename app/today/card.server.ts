@@ -21,6 +21,8 @@ export interface Card {
   act: { label: string; to: string | null };
   /** Somebody awaits an answer. It can be declined, and is dismissed only until tomorrow. */
   isRequest: boolean;
+  /** A suggestion: nobody awaits anything from the member. */
+  isOffer: boolean;
   /** The person it is about. Without one, an icon is shown. */
   person: Person | null;
   personId: number | null;
@@ -62,7 +64,7 @@ export interface Source {
   present(rows: unknown, reader: Reader): Card[];
 }
 
-type Shown = Omit<Card, "kind" | "icon" | "isRequest">;
+type Shown = Omit<Card, "kind" | "icon" | "isRequest" | "isOffer"> & Partial<Pick<Card, "isOffer">>;
 
 export function defineCards<Found extends Statement & SQLWrapper>({
   present,
@@ -71,18 +73,19 @@ export function defineCards<Found extends Statement & SQLWrapper>({
   kind: TodayKind;
   icon: string;
   isRequest?: boolean;
+  isOffer?: boolean;
   subject: Source["subject"];
   select: (reader: Reader, filter: CardFilter) => Found;
   present: (row: Row<Found>, reader: Reader) => Shown;
 }): Source {
-  const { kind, icon, isRequest = false, subject, select } = rest;
+  const { kind, icon, isRequest = false, isOffer = false, subject, select } = rest;
   return {
     kind,
     isRequest,
     subject,
     select,
     present: (rows, reader) =>
-      (rows as Row<Found>[]).map((row) => ({ ...present(row, reader), kind, icon, isRequest })),
+      (rows as Row<Found>[]).map((row) => ({ isOffer, ...present(row, reader), kind, icon, isRequest })),
   };
 }
 type Row<Found extends Statement> = Awaited<ReturnType<Found["execute"]>> extends (infer One)[] ? One : never;

@@ -63,6 +63,7 @@ export const ownEvents = defineCards({
 
 /** The next event of others that has a free seat and does not overlap with the reader's events. */
 export const eventsToJoin = defineCards({
+  isOffer: true,
   kind: "event",
   icon: "feature-events",
   subject: "events",

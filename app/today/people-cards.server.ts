@@ -156,6 +156,7 @@ const maxOwnQuestions = 20;
  * about, saved or know.
  */
 export const mentorsToAsk = defineCards({
+  isOffer: true,
   kind: "request",
   icon: "compass",
   subject: "users",
@@ -205,6 +206,7 @@ export const mentorsToAsk = defineCards({
 
 /** For alumni: new members of their batch who are not connected to them. */
 export const newInBatch = defineCards({
+  isOffer: true,
   kind: "request",
   icon: "feature-alumni",
   subject: "users",

@@ -37,7 +37,7 @@ const intentOf = (card: Card) =>
 
 /** Small, because every byte is sent twice, as HTML and as data. Without an intent the action is a link. */
 export function presentCard(card: Card) {
-  const { id, text, detail, url, act, person, icon, isRequest } = card;
+  const { id, text, detail, url, act, person, icon, isRequest, isOffer } = card;
   const intent = intentOf(card);
   return {
     id,
@@ -48,6 +48,7 @@ export function presentCard(card: Card) {
     label: act.label,
     intent,
     ...(isRequest && { isRequest }),
+    ...(isOffer && { isOffer }),
     ...(person ? { name: person.name, avatarUrl: person.avatarUrl, sign: person.sign } : { icon }),
   };
 }

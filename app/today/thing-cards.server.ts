@@ -85,6 +85,7 @@ export const questionsToAnswer = defineCards({
     const url = questionPath({ id, title });
     return {
       id: `question-${id}`,
+      isOffer: !isAsked,
       text: isAsked ? `${name} asks you` : `${name} has a question you could answer`,
       detail: quoted(title),
       url,
@@ -97,6 +98,7 @@ export const questionsToAnswer = defineCards({
 
 export const newNotes = defineCards({
   kind: "note",
+  isOffer: true,
   icon: "book",
   subject: "resources",
   select: ({ viewer, now, day }, filter) =>
@@ -138,6 +140,7 @@ export const newNotes = defineCards({
 /** Open jobs of others that match a saved search or, for students, a skill of theirs. */
 export const jobsThatFit = defineCards({
   kind: "job",
+  isOffer: true,
   icon: "case",
   subject: "jobs",
   select: ({ viewer, day }, filter) => {

@@ -20,6 +20,21 @@ export const card = style({
   background: color.raised,
   selectors: { "&:first-child": { borderColor: color.ink } },
 });
+export const group = style({ color: color.inkSoft, fontSize: type.large });
+/** Suggestions are rows, and quieter than what waits. */
+export const offers = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(26rem, 100%), 1fr))",
+  columnGap: space[5],
+});
+globalStyle(`${offers} > li`, {
+  padding: `${space[3]}px 0`,
+  border: "solid",
+  borderColor: color.line,
+  borderWidth: "1px 0 0",
+  borderRadius: 0,
+  background: "none",
+});
 /** Aligns the buttons at the bottom with those of the neighbouring card. */
 export const body = style({
   display: "grid",
@@ -41,9 +56,9 @@ globalStyle(`${acts} [value=hide]`, {
 export const finished = style({ display: "grid", alignItems: "center" });
 globalStyle(`${finished} > *`, { gridArea: "1 / 1" });
 globalStyle(`${finished} > [aria-hidden]`, { visibility: "hidden" });
-globalStyle(`${card} h2`, { font: `600 ${type.body}/1.35 ${font.text}`, textWrap: "wrap" });
-globalStyle(`${card} h2 a:not(:hover)`, { textDecoration: "none" });
-globalStyle(`${card} h2 a`, { paddingBlock: 12, color: color.ink });
+globalStyle(`${card} h3`, { font: `600 ${type.body}/1.35 ${font.text}`, textWrap: "wrap" });
+globalStyle(`${card} h3 a:not(:hover)`, { textDecoration: "none" });
+globalStyle(`${card} h3 a`, { paddingBlock: 12, color: color.ink });
 export const steps = style({ display: "grid" });
 
 export const ways = style({ justifyContent: "center" });

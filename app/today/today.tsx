@@ -37,17 +37,8 @@ export function Today({ content, done }: { content: Content | null; done: DoneCa
       </div>
       <Skyline />
       {steps && <FirstSteps steps={steps} />}
-      {rows.length > 0 && (
-        <ul className={styles.cards} aria-label="Waiting for you">
-          {rows.map(({ card, done: finished }, position) =>
-            finished ? (
-              <FinishedCard key={card.id} card={card} done={finished} />
-            ) : (
-              <TodayCard key={card.id} card={card} position={position} />
-            ),
-          )}
-        </ul>
-      )}
+      <Group title="Waiting for you" rows={rows.filter(({ card }) => !card.isOffer)} all={rows} />
+      <Group title="You might like" rows={rows.filter(({ card }) => card.isOffer)} all={rows} isOffers />
       {cards.length === 0 && !steps && <AllDone isAlumni={isAlumni} />}
       <p>
         <Link to="/this-week" className={touchable}>
@@ -124,13 +115,40 @@ function useLive(cards: readonly { url: string }[], onReturn: () => void): void 
   }, [reload, onReturn]);
 }
 
+/** @param all the rows of both groups, which number the cards */
+const Group = ({
+  title,
+  rows,
+  all,
+  isOffers = false,
+}: {
+  title: string;
+  rows: Row[];
+  all: Row[];
+  isOffers?: boolean;
+}) =>
+  rows.length > 0 && (
+    <section className={stack[2]}>
+      <h2 className={styles.group}>{title}</h2>
+      <ul className={isOffers ? styles.offers : styles.cards} aria-label={title}>
+        {rows.map((one) =>
+          one.done ? (
+            <FinishedCard key={one.card.id} card={one.card} done={one.done} />
+          ) : (
+            <TodayCard key={one.card.id} card={one.card} position={all.indexOf(one)} />
+          ),
+        )}
+      </ul>
+    </section>
+  );
+
 /** A card's picture and text. */
 const CardFrame = ({ card, title, children }: { card: Card; title: ReactNode; children: ReactNode }) => (
   <li className={styles.card}>
     {"icon" in card ? <IconBadge icon={card.icon} size="md" /> : <Face person={card} size="md" />}
     <div className={styles.body}>
       <div className={stack[1]}>
-        <h2 id={card.id}>{title}</h2>
+        <h3 id={card.id}>{title}</h3>
         {card.detail && (
           <p className={quiet} dir="auto">
             {card.detail}
@@ -143,12 +161,12 @@ const CardFrame = ({ card, title, children }: { card: Card; title: ReactNode; ch
 );
 
 function TodayCard({ card, position }: { card: Card; position: number }) {
-  const { id, text, url, file, label, intent, isRequest } = card;
+  const { id, text, url, file, label, intent, isRequest, isOffer } = card;
   const [search] = useSearchParams();
   const isAsked = isRequest && search.get("decline") === id;
   const isSent = useNavigation().formData?.get("card") === id;
   const described = { "aria-describedby": id, disabled: isSent };
-  const look = { variant: position === 0 ? "primary" : "outline" } as const;
+  const look = { variant: position === 0 && !isOffer ? "primary" : "outline" } as const;
   return (
     <CardFrame card={card} title={<Link to={url}>{text}</Link>}>
       <div>

@@ -648,7 +648,7 @@ test("a finished card keeps its position on the next page load, and is gone on t
   const page = browse(server, asha);
   const headings = async () => {
     const { text } = await page.get("/");
-    const ids = [...text.matchAll(/<h2 id="([a-z]+-\d+)"/g)].map(([, id]) => id);
+    const ids = [...text.matchAll(/<h3 id="([a-z]+-\d+)"/g)].map(([, id]) => id);
     return { ids, text };
   };
   const requestOf = ({ id }: Member) => `request-${id}`;
