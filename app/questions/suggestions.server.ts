@@ -14,6 +14,8 @@ import {
   skilledUserIds,
   wasAskedOften,
 } from "#db/scopes/questions.ts";
+import { personColumns, presentPerson } from "../people/person.server.ts";
+import type { Person } from "../people/person.tsx";
 import { notifyHelpers } from "./notices.server.ts";
 import { questionTexts } from "./texts.ts";
 
@@ -26,6 +28,7 @@ export interface Helper {
   /** The topics that they like to be asked about. */
   topics: string[];
   skills: string[];
+  person: Person;
 }
 
 /**
@@ -40,7 +43,7 @@ export async function suggestHelpers(
 ): Promise<Helper[]> {
   if (tags.length === 0) return [];
   const rows = await db
-    .select({ id: users.id, name: users.name, topics: topicNames, skills: users.skills })
+    .select({ ...personColumns, topics: topicNames, skills: users.skills })
     .from(users)
     .where(
       and(
@@ -54,7 +57,13 @@ export async function suggestHelpers(
         (select max(last_used_at) from sessions where sessions.user_id = users.id) desc, users.id`,
     )
     .limit(maxSuggested);
-  return rows.map((row) => ({ ...row, id: String(row.id), topics: row.topics.split(" ").filter(Boolean) }));
+  return rows.map(({ topics, skills, ...row }) => ({
+    id: String(row.id),
+    name: row.name,
+    topics: topics.split(" ").filter(Boolean),
+    skills,
+    person: presentPerson(row),
+  }));
 }
 
 /** @throws HttpError 422 for a member who is not a match */

@@ -109,7 +109,8 @@ export const questionsPaths: Paths = {
       query: helpersSchema,
       responses: { 200: { description: "Members", schema: z.array(helperSchema) } },
       async handler({ query, viewer }) {
-        return { status: 200, body: await suggestHelpers(viewer, query.tags) };
+        const helpers = await suggestHelpers(viewer, query.tags);
+        return { status: 200, body: helpers.map(({ person: _, ...helper }) => helper) };
       },
     }),
   },

@@ -1,23 +1,25 @@
 import { useState } from "react";
 import { Form, useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import { Face, type Person } from "#app/people/person.tsx";
 import type { ShownMute } from "#app/platform/auth/mute-texts.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { SharedContentOffer } from "#app/ui/client/shared-content.tsx";
-import { Checkbox, Select } from "#app/ui/forms/field.tsx";
+import { box } from "#app/ui/forms/field.css.ts";
+import { Checkbox } from "#app/ui/forms/field.tsx";
 import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { useDraftSaving } from "#app/ui/forms/use-draft-saving.ts";
 import { Prose } from "#app/ui/prose.tsx";
 import { quiet, stack } from "#app/ui/styles/layout.css.ts";
-import { plainField, QuestionFields } from "./question-fields.tsx";
+import { QuestionFields } from "./question-fields.tsx";
 import { TagList } from "./question-row.tsx";
 import * as styles from "./questions.css.ts";
 import { SimilarList, type SimilarQuestion, SimilarWhileTyping } from "./similar.tsx";
 
-const people = ["First person", "Second person", "Third person"];
-export const askFields = people.map((_, index) => `ask${index + 1}`);
+/** One for each member who is offered. */
+export const askFields = ["ask1", "ask2", "ask3"];
 
 /** @param page `loadedAt` in milliseconds since the epoch, by the server's clock */
 export function AskForm({
@@ -72,10 +74,10 @@ interface Check {
   tags: string[];
   isAnonymous: boolean;
   similar: SimilarQuestion[];
-  /** The helper who is preselected. */
+  /** The id of the helper who is preselected, or empty. */
   chosen: string;
-  /** The value and the text of each option. */
-  helpers: (readonly [string, string])[];
+  /** As many as there are fields. */
+  helpers: { id: string; person: Person; knows: string }[];
 }
 
 /** The last step before a question is published. */
@@ -99,15 +101,25 @@ export function CheckStep({ check }: { check: Check }) {
       <Form method="post" action="/questions/new?step=check" className={stack[4]}>
         {helpers.length > 0 && (
           <fieldset className={styles.helpers}>
-            <legend>Who could answer? Up to three get an email at once.</legend>
-            {askFields.map((name, index) => (
-              <Select
-                key={name}
-                field={plainField(name, name, index === 0 ? chosen : "")}
-                label={people[index] ?? ""}
-                placeholder="Nobody"
-                options={helpers}
-              />
+            <legend>Who could answer? Everyone you choose gets an email at once.</legend>
+            {helpers.map(({ id, person, knows }, index) => (
+              <label key={id} className={styles.helper}>
+                <input
+                  type="checkbox"
+                  name={askFields[index]}
+                  value={id}
+                  defaultChecked={id === chosen}
+                  className={box}
+                />
+                <Face person={person} size="md" />
+                <span>
+                  <b dir="auto">{person.name}</b>
+                  <br />
+                  <span className={quiet} dir="auto">
+                    {knows}
+                  </span>
+                </span>
+              </label>
             ))}
           </fieldset>
         )}

@@ -86,11 +86,12 @@ async function loadCheck(viewer: Viewer, question: QuestionInput, wanted: number
       title: each.title,
       answers: countAnswers(each),
     })),
-    chosen: helpers.find(({ id }) => id === String(wanted))?.id ?? "",
-    helpers: helpers.map(
-      ({ id, name, topics, skills }) =>
-        [id, `${name}: ${[...new Set([...topics, ...skills])].join(", ")}`] as const,
-    ),
+    chosen: String(wanted ?? ""),
+    helpers: helpers.slice(0, askFields.length).map(({ id, topics, skills, person }) => ({
+      id,
+      person,
+      knows: [...new Set([...topics, ...skills])].join(", "),
+    })),
   };
 }
 

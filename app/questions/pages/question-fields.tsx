@@ -3,14 +3,6 @@ import { TextArea, TextInput } from "#app/ui/forms/field.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { questionRules } from "../texts.ts";
 
-/** A form field without checks in the browser. */
-export const plainField = (id: string, name: string, initialValue = "", errors?: string[]): Field => ({
-  id,
-  name,
-  initialValue,
-  errors,
-});
-
 /** The fields for asking or editing a question. @param onTitle called with the title while it is typed */
 export const QuestionFields = ({
   fields,

@@ -232,5 +232,15 @@ globalStyle(`${thing} form[data-print=no], ${thing} nav, ${buttons}, ${acts} > :
 });
 export const helpers = style([stack[2]]);
 globalStyle(`${helpers} > legend`, { marginBottom: space[2], fontWeight: 600 });
+/** A member to choose by a tap on the face or the name. */
+export const helper = style({
+  display: "grid",
+  gridTemplateColumns: "auto auto minmax(0, 1fr)",
+  alignItems: "center",
+  gap: space[3],
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
+  cursor: "pointer",
+});
 export const prose = styleProse();
 export const area = styleArea();
