@@ -121,6 +121,7 @@ test("The keyboard focus keeps its position after each action on a question", {
   await act(page, "Delete this comment", "The comment is deleted.");
   await expect(focused(page)).toHaveText(own.title);
 
+  await page.getByText("Answer your own question").click();
   await page.getByLabel("Answer", { exact: true }).fill("I took Optimisation in the end.");
   await act(page, "Answer", "Your answer is published.");
   // On the form if it still exists, otherwise on the new answer.

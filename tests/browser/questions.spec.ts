@@ -80,6 +80,7 @@ test("an answer that arrives while the page is open is shown only on request @sc
     );
   await page.goto(`/questions/${id}/${slug}`);
   await joined;
+  await page.getByText("Answer your own question").click();
   await page.getByLabel("Answer", { exact: true }).fill("I begin to think that");
   await answer(rohan, id, "Take graph theory.");
   await expect(page.getByText("1 new answer. Show")).toBeVisible();

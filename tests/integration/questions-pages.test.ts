@@ -60,6 +60,9 @@ test("a question is written, compared with similar ones, offered helpers, and as
   const page = await rohans.get(asked.headers.get("Location") ?? "");
   expect(page.text).toContain("Anonymous student");
   expect(page.text).not.toContain("Asha");
+  const fold = />Answer your own question<\/summary><form/;
+  expect(page.text).not.toMatch(fold);
+  expect((await ashas.get(asked.headers.get("Location") ?? "")).text).toMatch(fold);
   const again = await ashas.post("/questions/new?step=check", { intent: "ask" });
   expect(again.headers.get("Location")).toBe(asked.headers.get("Location"));
 });

@@ -113,6 +113,17 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
   const formId = `your-answer-${page.answers.flatMap(({ id, own }) => (own ? [id] : [])).join("-")}`;
   const intent = String(failure?.initialValue?.intent);
   const isOfAnswer = intent === "answer" || intent === "preview";
+  const answerForm = (
+    <AnswerForm
+      key={formId}
+      id={formId}
+      path={reader.formAction}
+      rules={page.rules}
+      failure={isOfAnswer ? failure : null}
+      preview={actionData?.done}
+      hiddenName={page.hiddenName}
+    />
+  );
   return (
     <article className={styles.thing}>
       <Title>{question.title}</Title>
@@ -132,15 +143,14 @@ export default function Question({ loaderData: page, actionData }: Route.Compone
       )}
       {page.isMember && !reader.isLocked && (
         <UnlessMuted mute={page.mute}>
-          <AnswerForm
-            key={formId}
-            id={formId}
-            path={reader.formAction}
-            rules={page.rules}
-            failure={isOfAnswer ? failure : null}
-            preview={actionData?.done}
-            hiddenName={page.hiddenName}
-          />
+          {question.own ? (
+            <details open={isOfAnswer || actionData?.done !== undefined || undefined} data-print="no">
+              <summary className={styles.act}>Answer your own question</summary>
+              {answerForm}
+            </details>
+          ) : (
+            answerForm
+          )}
         </UnlessMuted>
       )}
     </article>

@@ -227,7 +227,7 @@ globalStyle(`${sorts} a, ${act}, ${similar} a`, {
   alignItems: "center",
   minHeight: touch,
 });
-globalStyle(`${thing} form[data-print=no], ${thing} nav, ${buttons}, ${acts} > :not(p)`, {
+globalStyle(`${thing} [data-print=no], ${thing} nav, ${buttons}, ${acts} > :not(p)`, {
   "@media": { print: { display: "none" } },
 });
 export const helpers = style([stack[2]]);
