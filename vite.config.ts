@@ -133,7 +133,7 @@ export default defineConfig(({ command }) => ({
                   test: /\/app\/(?![\w-]+\/pages\/)/,
                   minShareCount: 2,
                   entriesAware: true,
-                  entriesAwareMergeThreshold: 1_792,
+                  entriesAwareMergeThreshold: 1_280,
                 },
                 // Modules that several pages of a folder share are one file.
                 {
