@@ -56,9 +56,9 @@ const routes: RouteConfigEntry[] = [
   route("first-administrator", "account/pages/auth/first-administrator.tsx"),
   route("password-hint", "account/pages/auth/password-hint.ts"),
   route(".well-known/change-password", "account/pages/auth/change-password.ts"),
-  route("auth/google", "account/pages/auth/google.ts"),
-  route("auth/google/callback", "account/pages/auth/google-callback.ts"),
-  route("auth/google/complete", "account/pages/auth/google-complete.tsx"),
+  route("auth/:provider", "account/pages/auth/provider.ts"),
+  route("auth/:provider/callback", "account/pages/auth/provider-callback.ts"),
+  route("auth/:provider/complete", "account/pages/auth/provider-complete.tsx"),
 
   // Account: docs/account.md
   route("account", "account/pages/account.tsx"),

@@ -64,6 +64,7 @@ const unversionedColumns = {
   ],
   users: [
     ...["id", "status", "emailConfirmedAt", "askedToConfirmAt", "passwordHash", "googleSubject"],
+    ...["oidcIssuer", "oidcSubject"],
     ...["mutedAt", "mutedUntil", "muteReason", "announcerBatch"],
     ...["allowAsking", "digestHour", "quietFrom", "quietTo", "mailFailures", "mailPausedAt"],
     ...["messagesOpenedAt", "stepsDismissedAt", "notesFoundAt", "offersHelp", "joinLinkId", "lastVisitDay"],

@@ -148,15 +148,17 @@ export const registerFormSchema = z
   .refine(passwordsMatch, passwordMismatch)
   .transform(withPhone);
 
-export const googleAccountFields = {
+export const providerAccountFields = {
   phone: registration.phone,
   countryCode: registration.countryCode,
   batchYear: registration.batchYear,
   skills: registration.skills,
 };
-const { batchYear: __, ...googleJoinFields } = googleAccountFields;
-export const googleJoinSchema = z.object({ ...googleJoinFields, guardianConsent }).transform(withPhone);
-export const googleAccountSchema = z.object({ ...googleAccountFields, guardianConsent }).transform(withPhone);
+const { batchYear: __, ...providerJoinFields } = providerAccountFields;
+export const providerJoinSchema = z.object({ ...providerJoinFields, guardianConsent }).transform(withPhone);
+export const providerAccountSchema = z
+  .object({ ...providerAccountFields, guardianConsent })
+  .transform(withPhone);
 
 const stripPhone = (typed: string) => normalizeCode(typed).replace(/[\s().\p{Pd}]/gu, "");
 

@@ -40,6 +40,18 @@ function isOwnMachine(hostname: string): boolean {
   return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
+/** Whether it is the address of an OpenID provider: https, or http on this machine. */
+export function isIssuer(text: string): boolean {
+  const { protocol, hostname = "", search = "", hash = "" } = URL.parse(text) ?? {};
+  const isEncrypted = protocol === "https:" || (protocol === "http:" && isOwnMachine(hostname));
+  return isEncrypted && search === "" && hash === "";
+}
+
+/** Whether an OpenID provider's address names one organization. These are Microsoft's names for several. */
+export function isOneTenant(text: string): boolean {
+  return !/^\/(common|organizations|consumers)(\/|$)/i.test(URL.parse(text)?.pathname ?? "");
+}
+
 /** Whether an address has a secret that would cross a network unencrypted without `?plain=true`. */
 export function sendsPlainSecret(text: string): boolean {
   const { hostname = "", username = "", password = "", searchParams } = URL.parse(text.trim()) ?? {};

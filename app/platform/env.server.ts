@@ -6,7 +6,9 @@ import {
   areNatsAddresses,
   isBucketAddress,
   isContact,
+  isIssuer,
   isMailServer,
+  isOneTenant,
   isPlainBucket,
   isRqliteAddress,
   oneMailbox,
@@ -109,6 +111,18 @@ const schema = z.object({
     blankIsAbsent,
     z.url("must be an https address").default("https://accounts.google.com"),
   ),
+  OIDC_ISSUER: optional(
+    z
+      .string()
+      .refine(isIssuer, "must be an https address, without a query")
+      .refine(isOneTenant, "must name one tenant: in any other, people choose their own addresses"),
+  ),
+  OIDC_CLIENT_ID: optional(z.string()),
+  OIDC_CLIENT_SECRET: optional(z.string()),
+  /** The provider's name on buttons and in sentences. */
+  OIDC_NAME: z.preprocess(blankIsAbsent, shortText(40).default("OpenID")),
+  /** Accepts addresses that the provider says nothing about, never those that it calls unverified. */
+  OIDC_TRUST_EMAIL: z.preprocess(blankIsAbsent, oneOf("no", "yes").default("no")),
   SITE_NAME: z.preprocess(blankIsAbsent, shortText(40).default("Quadrant")),
   COLLEGE_NAME: optional(shortText(120)),
   TIME_ZONE: z.preprocess(
@@ -174,6 +188,9 @@ const pairs: [Name, (given: NodeJS.ProcessEnv) => boolean, string][] = [
   ["BACKUP_COMMAND", (given) => !!given.BACKUP_RECIPIENT, "must be set when BACKUP_RECIPIENT is"],
   ["GOOGLE_CLIENT_SECRET", (given) => !!given.GOOGLE_CLIENT_ID, "must be set when GOOGLE_CLIENT_ID is"],
   ["GOOGLE_CLIENT_ID", (given) => !!given.GOOGLE_CLIENT_SECRET, "must be set when GOOGLE_CLIENT_SECRET is"],
+  ["OIDC_CLIENT_ID", (given) => !!given.OIDC_ISSUER, "must be set when OIDC_ISSUER is"],
+  ["OIDC_CLIENT_SECRET", (given) => !!given.OIDC_ISSUER, "must be set when OIDC_ISSUER is"],
+  ["OIDC_ISSUER", (given) => !!given.OIDC_CLIENT_ID, "must be set when OIDC_CLIENT_ID is"],
 ];
 
 /** The settings that `NAME_FILE` can also read from a file. */
@@ -185,6 +202,7 @@ export const secrets = [
   "AWS_SECRET_ACCESS_KEY",
   "SMTP_URL",
   "GOOGLE_CLIENT_SECRET",
+  "OIDC_CLIENT_SECRET",
   "METRICS_TOKEN",
 ] as const;
 
@@ -249,6 +267,8 @@ const withoutEffect: [Name, (given: NodeJS.ProcessEnv) => boolean, why: string][
     "anybody can register: set REGISTRATION=domain",
   ],
   ["GOOGLE_ISSUER", (given) => !given.GOOGLE_CLIENT_ID, "set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET"],
+  ["OIDC_NAME", (given) => !given.OIDC_ISSUER, "set OIDC_ISSUER"],
+  ["OIDC_TRUST_EMAIL", (given) => !given.OIDC_ISSUER, "set OIDC_ISSUER"],
   ["BACKUP_KEEP", (given) => !given.BACKUP_EVERY, "set BACKUP_EVERY"],
   ["RQLITE_OLD", (given) => !given.DATABASE_URL && !given.DATABASE_URL_FILE, "set DATABASE_URL"],
   ["MAIL_FROM", (given) => !given.SMTP_URL && !given.SMTP_URL_FILE, "mails only become files: set SMTP_URL"],

@@ -30,9 +30,11 @@ export const users = sqliteTable(
     email: text().notNull(),
     emailConfirmedAt: moment(),
     askedToConfirmAt: moment(),
-    /** A PHC string. Null if the member logs in only through Google. */
+    /** A PHC string. Null if the member logs in only through a provider. */
     passwordHash: text(),
     googleSubject: text(),
+    oidcIssuer: text(),
+    oidcSubject: text(),
     firstName: text().notNull(),
     lastName: text().notNull(),
     name: text().notNull(),
@@ -99,6 +101,7 @@ export const users = sqliteTable(
     index("users_phone").on(t.phone).where(sql`phone is not null`),
     index("users_muted").on(t.mutedAt).where(sql`muted_at is not null`),
     uniqueIndex("users_google").on(t.googleSubject),
+    uniqueIndex("users_oidc").on(t.oidcIssuer, t.oidcSubject).where(sql`oidc_subject is not null`),
     index("users_batch").on(t.status, t.batchYear, sql`${t.name} collate nocase`, t.id),
     index("users_batch_help").on(
       t.status,

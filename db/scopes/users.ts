@@ -130,6 +130,9 @@ export const startingUserIds = (text: string, limit: number): SQL =>
   sql`select ${users.id} from ${users} where ${isActive} and ${startsWithText(text)}
     order by ${users.name} collate nocase, ${users.id} limit ${limit}`;
 
+/** Whether a member can log in with an OpenID provider. */
+export const hasProvider = sql`(users.google_subject is not null or users.oidc_subject is not null)`;
+
 export const anonymizedColumns = (id: number) => ({
   status: "deleted" as const,
   isAdmin: false,
@@ -139,6 +142,8 @@ export const anonymizedColumns = (id: number) => ({
   askedToConfirmAt: null,
   passwordHash: null,
   googleSubject: null,
+  oidcIssuer: null,
+  oidcSubject: null,
   firstName: "Deleted",
   lastName: "user",
   name: "Deleted user",

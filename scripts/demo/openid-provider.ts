@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// A small OpenID provider (authorization code flow with PKCE) that replaces Google in the demo and in tests.
+// A small OpenID provider (authorization code flow with PKCE) that replaces Google and other providers in the demo and in tests.
 
 /** A person with an account at the provider. These claims override the provider's own. */
 export interface Person {
@@ -36,7 +36,8 @@ const base64 = (value: object | Buffer) =>
 
 /** Starts a provider on a free port of this machine. */
 export async function startOpenIdProvider({ choosePerson, onExchange, isForging }: ProviderOptions) {
-  const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  let keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  let keyId = 1;
   const forgedKeys = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const authorizations = new Map<string, { query: URLSearchParams; person: Person }>();
   const server = createServer((request, response) => void respond(request, response));
@@ -62,7 +63,9 @@ export async function startOpenIdProvider({ choosePerson, onExchange, isForging 
         code_challenge_methods_supported: ["S256"],
       });
     } else if (url.pathname === "/keys") {
-      json({ keys: [{ ...keys.publicKey.export({ format: "jwk" }), kid: "1", alg: "RS256", use: "sig" }] });
+      json({
+        keys: [{ ...keys.publicKey.export({ format: "jwk" }), kid: String(keyId), alg: "RS256", use: "sig" }],
+      });
     } else if (url.pathname === "/authorize" && URL.canParse(url.searchParams.get("redirect_uri") ?? "")) {
       authorize(url, response);
     } else if (url.pathname === "/token") {
@@ -119,7 +122,7 @@ export async function startOpenIdProvider({ choosePerson, onExchange, isForging 
       nonce: query.get("nonce"),
       ...person,
     };
-    const content = `${base64({ alg: "RS256", kid: "1", typ: "JWT" })}.${base64(claims)}`;
+    const content = `${base64({ alg: "RS256", kid: String(keyId), typ: "JWT" })}.${base64(claims)}`;
     const { privateKey } = isForging?.() ? forgedKeys : keys;
     const idToken = `${content}.${base64(createSign("RSA-SHA256").update(content).sign(privateKey))}`;
     return {
@@ -132,7 +135,13 @@ export async function startOpenIdProvider({ choosePerson, onExchange, isForging 
 
   return {
     issuer,
-    /** The environment of a server that uses this provider. */
+    /** Publishes a new key in place of the old one. */
+    rotateKeys() {
+      keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
+      keyId++;
+    },
+    client,
+    /** The environment of a server that uses this provider as Google. */
     settings: {
       GOOGLE_ISSUER: issuer,
       GOOGLE_CLIENT_ID: client.id,

@@ -286,7 +286,7 @@ test("Every page is checked", { tag: ["@scripts", "@once"] }, () => {
   // These need an unfinished log-in: see second-factor.spec and google.spec.
   expect(missing.map(({ id }) => id)).toEqual([
     "account/pages/auth/login-code",
-    "account/pages/auth/google-complete",
+    "account/pages/auth/provider-complete",
   ]);
 });
 

@@ -182,7 +182,7 @@ const elsewhere = {
     ...["notices/stop", "notices/stop-reminders", "notices/stop-unread"],
   ],
   "in the midst of a log-in, and with a code of this minute": [
-    ...["account/auth/login-code", "account/auth/google-complete", "account/second-factor off"],
+    ...["account/auth/login-code", "account/auth/provider-complete", "account/second-factor off"],
   ],
   "in tests of their own": [
     ...[

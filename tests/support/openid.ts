@@ -4,8 +4,10 @@ export type { Person };
 
 export interface OpenIdProvider {
   issuer: string;
-  /** The settings of a server that uses this provider. */
+  /** The settings of a server that uses this provider as Google. */
   settings: Record<string, string>;
+  client: { id: string; secret: string };
+  rotateKeys(): void;
   /** The person logged in there. Null declines. */
   person: Person | null;
   /** Signs with an unpublished key. */

@@ -17,5 +17,5 @@ export const accountTexts = {
   tooManyMails: "We have sent you several emails already. Please wait an hour and try again.",
   tooManyDownloads: "You have downloaded your data several times today. Please try again tomorrow.",
   loggedOut: "You've been logged out. Log in in another tab, then try again.",
-  setPasswordFirst: "You log in with Google and have no password yet. Set one first:",
+  setPasswordFirst: "You log in without a password. Set one first:",
 } as const;

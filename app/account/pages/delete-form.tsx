@@ -57,7 +57,7 @@ export function LinkForm({ hasPassword }: { hasPassword: boolean }) {
       <p className={quiet}>
         {hasPassword
           ? "Forgot it? We can email you a link instead."
-          : "You log in with Google, so we'll email you a link to continue."}
+          : "You log in without a password, so we'll email you a link to continue."}
       </p>
       <Button variant={hasPassword ? "outline" : "danger"}>Email me a link</Button>
     </Form>

@@ -36,11 +36,11 @@ export function PasswordForm({ page }: { page: Route.ComponentProps["loaderData"
   );
 }
 
-/** For members who log in only through Google: sends the link for a forgotten password. */
+/** For members who log in only through a provider: sends the link for a forgotten password. */
 export function SetPassword({ email }: { email: string }) {
   return (
     <>
-      <p>You log in with Google and have no password yet. We can email {email} a link to set one.</p>
+      <p>You have no password yet. We can email {email} a link to set one.</p>
       <Form method="post" action="/forgot-password">
         <input type="hidden" name="email" value={email} />
         <Button>Email me a link</Button>

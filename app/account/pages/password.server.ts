@@ -18,7 +18,7 @@ import { authTexts } from "../texts.ts";
 import { accountTexts } from "./account-texts.ts";
 import type { changePasswordSchema } from "./schema.server.ts";
 
-/** A member's address, and whether they have a password or log in only with Google. */
+/** A member's address, and whether they have a password or log in only with a provider. */
 export async function findOwner({ id, email }: Viewer): Promise<{ email: string; hasPassword: boolean }> {
   const [owner] = await db
     .select({ hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean) })

@@ -48,7 +48,7 @@ export const deleteByLinkSchema = z.object({ posts, token: linkToken });
 
 /** Turning the second factor on or off. */
 export const secondFactorFields = { currentPassword: typedPassword, code: loginCode };
-/** Accounts that log in only through Google have no password. */
+/** Accounts that log in only through a provider have no password. */
 export const secondFactorSchema = (hasPassword: boolean) =>
   z.object({ ...secondFactorFields, currentPassword: hasPassword ? typedPassword : z.undefined() });
 

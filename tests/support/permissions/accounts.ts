@@ -75,6 +75,19 @@ export const accounts: Row[] = [
   ["return from Google without a flow", "GET /auth/google/callback", "303 303 303 303 303"],
   ["complete an account without a flow", "GET /auth/google/complete", "303 303 303 303 303"],
   ["send an account without a flow", "POST /auth/google/complete", "303 303 303 303 303", { phone: "" }],
+  ["continue with another provider", "GET /auth/oidc", "303 303 303 303 303"],
+  ["return from another provider without a flow", "GET /auth/oidc/callback", "303 303 303 303 303"],
+  [
+    "complete an account of another provider without a flow",
+    "GET /auth/oidc/complete",
+    "303 303 303 303 303",
+  ],
+  [
+    "send an account of another provider without a flow",
+    "POST /auth/oidc/complete",
+    "303 303 303 303 303",
+    { phone: "" },
+  ],
   ["see their account", "GET /account", "login 200 200 200 200"],
   [
     "choose what they are told",

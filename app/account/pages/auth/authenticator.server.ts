@@ -7,17 +7,18 @@ import { getRequestContext } from "#app/platform/http/request-context.server.ts"
 import { safeRedirect } from "#app/platform/http/safe-redirect.server.ts";
 import { verifyCredentials } from "../../credentials.server.ts";
 import { loginSchema } from "../../input.server.ts";
-import { findOrLinkAccount } from "./google-account.server.ts";
-import { setGoogleCookie } from "./google-cookie.server.ts";
-import { GoogleStrategy } from "./google-flow.server.ts";
 import { startSecondStep } from "./pending-login.server.ts";
+import { findOrLinkAccount } from "./provider-account.server.ts";
+import { readProviderCookie, setProviderCookie } from "./provider-cookie.server.ts";
+import { ProviderStrategy } from "./provider-flow.server.ts";
+import { allProviders, type ProviderId } from "./providers.server.ts";
 
 type LogInArgs = Pick<ActionFunctionArgs, "request" | "context" | "url">;
 
 /** A member whose identity is verified, except for a code that may still be required. */
 interface LogIn {
   userId: number;
-  /** Null after a log-in with Google. */
+  /** Null after a log-in with a provider. */
   passwordHash: string | null;
   needsCode: boolean;
   redirectTo: string;
@@ -26,7 +27,7 @@ interface LogIn {
 export const loginFields = Object.keys(loginSchema.shape);
 
 /**
- * The two log-in strategies. Created per request, because a strategy receives a copy of the request without its
+ * The log-in strategies. Created per request, because a strategy receives a copy of the request without its
  * context.
  */
 function createAuthenticator({ request, context, url }: LogInArgs): Authenticator<LogIn> {
@@ -37,28 +38,36 @@ function createAuthenticator({ request, context, url }: LogInArgs): Authenticato
     const member = await verifyCredentials(credentials, requestContext, request, redirectTo);
     return { ...member, redirectTo };
   });
-  const googleStrategy = new GoogleStrategy<LogIn>(
-    requestContext,
-    async ({ identity, redirectTo, refuse }) => {
-      const member = await findOrLinkAccount(identity, redirectTo, refuse);
-      if (member) return { ...member, passwordHash: null, redirectTo };
-      await setGoogleCookie(requestContext, "identity", { ...identity, redirectTo });
-      throw redirect("/auth/google/complete", 303);
-    },
-  );
-  return new Authenticator<LogIn>().use(formStrategy, "form").use(googleStrategy, "google");
+  const authenticator = new Authenticator<LogIn>().use(formStrategy, "form");
+  for (const provider of allProviders)
+    authenticator.use(
+      new ProviderStrategy<LogIn>(provider, requestContext, async ({ identity, redirectTo, refuse }) => {
+        const member = await findOrLinkAccount(provider, identity, redirectTo, refuse);
+        if (member && member !== "unproven") return { ...member, passwordHash: null, redirectTo };
+        await setProviderCookie(requestContext, provider.id, "identity", { ...identity, redirectTo });
+        throw member ? refuse("prove") : redirect(`/auth/${provider.id}/complete`, 303);
+      }),
+    );
+  return authenticator;
+}
+
+/** Who logs in while their account waits to be linked continues to the page that links it. */
+async function findLinkPage({ request, context }: LogInArgs): Promise<string | undefined> {
+  for (const { id } of allProviders) {
+    const identity = await readProviderCookie(getRequestContext(context), request, id, "identity");
+    if (identity && !identity.isVerified) return `/auth/${id}/complete`;
+  }
+  return undefined;
 }
 
 /**
  * Logs this browser in, or redirects to the page that asks for a code.
- * @throws HttpError by form, as `verifyCredentials`. By Google, a redirect if the log-in is refused or no account
+ * @throws HttpError by form, as `verifyCredentials`. By a provider, a redirect if the log-in is refused or no account
  * exists yet
  */
-export async function logIn(args: LogInArgs, way: "form" | "google"): Promise<Response> {
-  const { redirectTo, needsCode, ...member } = await createAuthenticator(args).authenticate(
-    way,
-    args.request,
-  );
+export async function logIn(args: LogInArgs, way: "form" | ProviderId): Promise<Response> {
+  const { needsCode, ...member } = await createAuthenticator(args).authenticate(way, args.request);
+  const redirectTo = (await findLinkPage(args)) ?? member.redirectTo;
   const requestContext = getRequestContext(args.context);
   if (needsCode) return startSecondStep(requestContext, member, redirectTo);
   await startBrowserSession(requestContext, args.request, member);

@@ -5,9 +5,8 @@ import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
-import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { registerAccount } from "../../credentials.server.ts";
 import { joinFields, joinSchema } from "../../input.server.ts";
@@ -23,7 +22,8 @@ import type { Route } from "./+types/join.ts";
 import * as styles from "./auth.css.ts";
 import { AwaitingApproval } from "./awaiting-approval.tsx";
 import { loadConditions } from "./conditions.server.ts";
-import { isGoogleSetUp } from "./google-flow.server.ts";
+import { ProviderButtons } from "./provider-buttons.tsx";
+import { listProviderButtons } from "./providers.server.ts";
 import { RegistrationForm } from "./registration-form.tsx";
 
 /** The page has a secret in its address, so that other sites do not see it, and nothing stores it. */
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
     maker: link.maker.name,
     isDirect: isAdmittingDirectly(link),
     facts: [`Batch ${link.batchYear}`, link.branch].filter((fact) => fact !== null).join(", "),
-    googleHref: isGoogleSetUp() ? `/auth/google?redirectTo=${encodeURIComponent(path)}` : null,
+    providers: listProviderButtons(path),
     loginHref: "/login?notice=none",
     ...(conditions && { conditions }),
     rules: withPasswordPolicy(getFieldRules(joinFields)),
@@ -113,15 +113,7 @@ export default function Join({ loaderData: page, actionData }: Route.ComponentPr
               Already have an account? <Link to={page.loginHref}>Log in</Link>
             </p>
           </div>
-          {page.googleHref && (
-            <>
-              <a className={buttonClass({ variant: "outline", fullWidth: true })} href={page.googleHref}>
-                <Icon name="google" />
-                Continue with Google
-              </a>
-              <p className={styles.divider}>or with email</p>
-            </>
-          )}
+          <ProviderButtons buttons={page.providers} below="or with email" />
           <RegistrationForm page={page} wasEasy={actionData?.failure?.isPasswordEasy ?? false} />
         </>
       )}

@@ -4,11 +4,10 @@ import { requireGuest } from "#app/platform/auth/guards.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
-import { Button, buttonClass } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { Alert, TextInput } from "#app/ui/forms/field.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
-import { Icon } from "#app/ui/icon.tsx";
 import { SiteContext, Title } from "#app/ui/page.tsx";
 import { stack } from "#app/ui/styles/layout.css.ts";
 import { loginSchema } from "../../input.server.ts";
@@ -18,9 +17,10 @@ import type { Route } from "./+types/login.ts";
 import * as styles from "./auth.css.ts";
 import { logIn, loginFields } from "./authenticator.server.ts";
 import { AwaitingApproval } from "./awaiting-approval.tsx";
-import { isGoogleSetUp } from "./google-flow.server.ts";
-import { googleNotices } from "./google-refusal.server.ts";
 import { Illustrations } from "./illustrations.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
+import { providerNotices } from "./provider-refusal.server.ts";
+import { listProviderButtons } from "./providers.server.ts";
 import { linkWithReturn } from "./return-link.ts";
 
 /** `app/device/scripts/guest-form.ts` sends the form. */
@@ -31,7 +31,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const redirectTo = url.searchParams.get("redirectTo");
   return {
     rules: getFieldRules(loginSchema.shape),
-    googleHref: isGoogleSetUp() ? linkWithReturn("/auth/google", redirectTo) : null,
+    providers: listProviderButtons(redirectTo),
     registerHref:
       redirectTo !== null && joinCodeOf(redirectTo) ? redirectTo : linkWithReturn("/register", redirectTo),
     notice: notices.get(url.searchParams.get("notice") ?? "") ?? null,
@@ -44,7 +44,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 const notices = new Map<string, string>([
   ["password-easy", authTexts.passwordEasy],
   ["code-expired", "That took too long. Please log in again."],
-  ...Object.entries(googleNotices).map(([name, text]) => [`google-${name}`, text] as const),
+  ...providerNotices,
 ]);
 
 const texts = { failed: authTexts.loginFailed };
@@ -70,7 +70,7 @@ function findPendingReason(error: unknown) {
 export const clientAction = preserveForm(texts);
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { rules, googleHref, registerHref, notice, wasSentHere } = loaderData;
+  const { rules, providers, registerHref, notice, wasSentHere } = loaderData;
   const { savesData } = useContext(SiteContext);
   const [form, fields] = usePageForm({ id: "login", rules });
   const isSubmitting = useNavigation().formAction?.startsWith("/login") ?? false;
@@ -83,15 +83,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       <section className={styles.panel}>
         <h1>Welcome back</h1>
         <Alert kind="notice" texts={noticeText ? [noticeText] : null} />
-        {googleHref && (
-          <>
-            <a className={buttonClass({ variant: "outline", fullWidth: true })} href={googleHref}>
-              <Icon name="google" />
-              Continue with Google
-            </a>
-            <p className={styles.divider}>or login with email</p>
-          </>
-        )}
+        <ProviderButtons buttons={providers} below="or login with email" />
         <PageForm form={form} className={stack[4]} data-next="/login/code" data-failed={texts.failed}>
           <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
           <TextInput

@@ -10,7 +10,7 @@ const lifetimeSeconds = 600;
 
 interface PendingLogin {
   userId: number;
-  /** A fingerprint of the password's hash, so that a new password ends the log-in. Null after a log-in with Google. */
+  /** A fingerprint of the password's hash, so that a new password ends the log-in. Null after a log-in with a provider. */
   passwordDigest: string | null;
   redirectTo: string;
   expiresAt: number;

@@ -27,13 +27,13 @@ export function Access({ member }: { member: Shown }) {
     isModerator,
     isConfirmed,
     hasPassword,
-    hasGoogle,
+    providers,
     hasCode,
     sessions,
     joined,
     isSelf,
   } = member;
-  const ways = [hasPassword && "a password", hasGoogle && "Google"].filter(Boolean).join(" or ");
+  const ways = [hasPassword && "a password", ...providers].filter(Boolean).join(" or ");
   const canGetIn = ways !== "";
   const facts = [
     [

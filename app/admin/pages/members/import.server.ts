@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { z } from "zod";
 import { normalizePhone, registerFields } from "#app/account/input.server.ts";
 import { details } from "#app/people/profile-input.server.ts";
@@ -19,7 +19,7 @@ import {
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { isFreeEmail } from "#db/scopes/users.ts";
+import { hasProvider, isFreeEmail } from "#db/scopes/users.ts";
 import { parseCsv } from "./import-csv.server.ts";
 
 // A member list is checked first, then imported. Both read the stored text from the start and yield to other requests
@@ -347,7 +347,7 @@ const toRow = (person: Person, now: number) => ({
 const enqueueInvitations = (viewer: Viewer, people: Person[], now: number) =>
   enqueueLinkMails(
     people.map(({ email }) => email),
-    and(eq(users.createdAt, now), isNull(users.passwordHash), isNull(users.googleSubject)),
+    and(eq(users.createdAt, now), isNull(users.passwordHash), not(hasProvider)),
     invitationLink(viewer.name),
     now,
   );

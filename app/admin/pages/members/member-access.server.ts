@@ -1,5 +1,6 @@
-import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, not, or, sql } from "drizzle-orm";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { env } from "#app/platform/env.server.ts";
 import { enqueueLinkMails, type LinkMail } from "#app/platform/mail/link.server.ts";
 import { invitationLink, resetLink } from "#app/platform/mail/password-links.server.ts";
 import { wakeMailQueue } from "#app/platform/mail/queue.server.ts";
@@ -8,11 +9,11 @@ import { hub } from "#app/platform/realtime/hub.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { hasSecondFactor, isActingAdmin } from "#db/scopes/users.ts";
+import { hasProvider, hasSecondFactor, isActingAdmin } from "#db/scopes/users.ts";
 import { isApprovable } from "./membership.server.ts";
 
 const isActive = eq(users.status, "active");
-const hasAccess = or(isNotNull(users.passwordHash), isNotNull(users.googleSubject));
+const hasAccess = or(isNotNull(users.passwordHash), hasProvider);
 
 /** The mails that an administrator can send: who may receive one, its link, and its wording in the audit trail. */
 const links = {
@@ -22,7 +23,7 @@ const links = {
     did: "sent a link for a new password to",
   },
   invite: {
-    to: and(isActive, isNull(users.passwordHash), isNull(users.googleSubject)),
+    to: and(isActive, isNull(users.passwordHash), not(hasProvider)),
     link: invitationLink,
     did: "invited again",
   },
@@ -46,13 +47,16 @@ export async function findMember(id: number) {
       isConfirmed: sql`${users.emailConfirmedAt} is not null`.mapWith(Boolean),
       hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean),
       hasGoogle: sql`${users.googleSubject} is not null`.mapWith(Boolean),
+      hasOidc: sql`${users.oidcSubject} is not null`.mapWith(Boolean),
       hasCode: hasSecondFactor.mapWith(Boolean),
       announcerBatch: users.announcerBatch,
       sessions: sessionCount.mapWith(Number),
     })
     .from(users)
     .where(and(eq(users.id, id), ne(users.status, "deleted")));
-  return member;
+  if (!member) return undefined;
+  const { hasGoogle, hasOidc, ...rest } = member;
+  return { ...rest, providers: [hasGoogle && "Google", hasOidc && env.OIDC_NAME].filter(Boolean) };
 }
 
 /** Mails a member a link to regain access. @returns false if the member may not receive this link */

@@ -2,35 +2,38 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { notifyAdmins } from "#app/notices/notify.server.ts";
 import { publishNotices } from "#app/notices/publish.server.ts";
-import { endAllSessions } from "#app/platform/auth/sessions.server.ts";
+import { endAllSessions, type Viewer } from "#app/platform/auth/sessions.server.ts";
 import { env } from "#app/platform/env.server.ts";
-import { db, mailLinks, sessions, users } from "#db/index.ts";
+import { db, mailLinks, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
 import { isRecoverable, statusAfterConfirmation } from "../../credentials.server.ts";
 import { admitByLink } from "../../first-administrator.server.ts";
-import type { googleAccountSchema } from "../../input.server.ts";
+import type { providerAccountSchema } from "../../input.server.ts";
 import { firstStatus, hasPlace, type JoinLink, requirePlace } from "../../join-links.server.ts";
-import type { GoogleIdentity } from "./google-cookie.server.ts";
-import type { RefuseGoogle } from "./google-refusal.server.ts";
+import type { Identity } from "./provider-cookie.server.ts";
+import type { RefuseSignIn } from "./provider-refusal.server.ts";
+import type { Provider } from "./providers.server.ts";
 
 /**
- * Finds the member with a linked Google account, or links the one with the same verified email. An account whose email
- * was never confirmed may have been created by someone else, so linking removes its password and ends its sessions
+ * Finds the member with a linked account at the provider, or links the one with the same verified email. An account whose
+ * email was never confirmed may have been created by someone else, so linking removes its password and ends its sessions
  * (contract, section 8).
- * @returns the member and whether the log-in needs a code, or null if there is no account yet
+ * @returns the member and whether the log-in needs a code; null if there is no account yet; "unproven" if the account
+ * with an email that is not verified must be proven by another log-in first
  * @throws a redirect when the member may not log in
  */
 export async function findOrLinkAccount(
-  { subject, email }: GoogleIdentity,
+  provider: Provider,
+  identity: Identity,
   redirectTo: string,
-  refuse: RefuseGoogle,
+  refuse: RefuseSignIn,
   now = Date.now(),
-): Promise<{ userId: number; needsCode: boolean } | null> {
-  const isUnlinked = and(isAccountOf(email), isNull(users.googleSubject), isRecoverable);
-  // The first link wins: a Google account has one member, and a member has one Google account.
-  const isLinkable = and(isUnlinked, isFreeSubject(subject));
+): Promise<{ userId: number; needsCode: boolean } | "unproven" | null> {
+  const { email } = identity;
+  const canLink = isLinkableTo(provider, identity);
+  const isLinkable = and(canLink, identity.isVerified ? undefined : sql`false`);
   const isUnconfirmed = and(isLinkable, isNull(users.emailConfirmedAt));
   const selectIds = (condition: SQL | undefined) =>
     sql`(${db.select({ id: users.id }).from(users).where(condition)})`;
@@ -43,7 +46,7 @@ export async function findOrLinkAccount(
     linked: db
       .update(users)
       .set({
-        googleSubject: subject,
+        ...provider.columns(identity),
         passwordHash: sql`case when ${users.emailConfirmedAt} is null then null else ${users.passwordHash} end`,
         emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${now})`,
         status: statusAfterConfirmation(),
@@ -52,7 +55,7 @@ export async function findOrLinkAccount(
     members: db
       .select({ id: users.id, status: users.status, needsCode: hasSecondFactor.mapWith(Boolean) })
       .from(users)
-      .where(eq(users.googleSubject, subject)),
+      .where(provider.isLinkedTo(identity)),
   });
   const userId = endedSessions[0]?.userId;
   if (userId !== undefined) await endAllSessions(userId);
@@ -60,33 +63,69 @@ export async function findOrLinkAccount(
   if (member && (await admitByLink(member.id, redirectTo))) member.status = "active";
   if (member) return { userId: requireActive(member, refuse), needsCode: member.needsCode };
 
-  const [other] = await db.select({ status: users.status }).from(users).where(isAccountOf(email));
-  if (other) throw refuse(other.status === "suspended" ? "suspended" : "other");
+  const [other] = await db
+    .select({ status: users.status, canLink: sql`${canLink}`.mapWith(Boolean) })
+    .from(users)
+    .where(isAccountOf(email));
+  if (other?.status === "suspended") throw refuse("suspended");
+  if (other?.canLink) return "unproven";
+  if (other) throw refuse("other");
   const domain = email.slice(email.lastIndexOf("@") + 1);
   if (env.REGISTRATION === "domain" && !env.ALLOWED_EMAIL_DOMAINS.includes(domain)) throw refuse("domain");
   return null;
 }
 
-const isFreeSubject = (subject: string) =>
-  sql`not exists (select 1 from users as other where other.google_subject = ${subject})`;
+/** The first link wins: an account at the provider has one member, and a member has one account there. */
+const isLinkableTo = (provider: Provider, identity: Identity) =>
+  and(
+    isAccountOf(identity.email),
+    provider.isUnlinked(identity),
+    isRecoverable,
+    isFreeIdentity(provider, identity),
+  );
 
-type GoogleAccount = Omit<z.output<typeof googleAccountSchema>, "batchYear"> & { batchYear?: number };
+const isFreeIdentity = (provider: Provider, identity: Identity) =>
+  sql`not exists (select 1 from users as other where ${provider.isLinkedTo(identity, "other")})`;
+
+/**
+ * Links the account of a member who has logged in to it, so that its address need not be verified by the provider.
+ * @throws a redirect when it is another member's
+ */
+export async function linkProvenAccount(
+  provider: Provider,
+  identity: Identity,
+  viewer: Viewer,
+  refuse: RefuseSignIn,
+): Promise<void> {
+  const [linked] = await write(() =>
+    db
+      .update(users)
+      .set(provider.columns(identity))
+      .where(and(eq(users.id, viewer.id), isLinkableTo(provider, identity)))
+      .returning({ id: users.id }),
+  );
+  if (!linked) throw refuse("other");
+}
+
+type NewAccount = Omit<z.output<typeof providerAccountSchema>, "batchYear"> & { batchYear?: number };
 
 /**
  * Creates the account at the first sign-in.
  * @param link the join link, whose batch and branch the member gets
  * @returns the member's id, or null when an administrator has to approve the account
- * @throws a redirect when an account with this email or Google account was created in the meantime; HttpError 410 when
+ * @throws a redirect when an account with this email or identity was created in the meantime; HttpError 410 when
  * the link has ended
  */
-export async function createGoogleAccount(
-  { subject, email, firstName, lastName }: GoogleIdentity,
-  { phone, batchYear, skills }: GoogleAccount,
+export async function createProviderAccount(
+  provider: Provider,
+  identity: Identity,
+  { phone, batchYear, skills }: NewAccount,
   redirectTo: string,
-  refuse: RefuseGoogle,
+  refuse: RefuseSignIn,
   link: JoinLink | null = null,
   now = Date.now(),
 ): Promise<number | null> {
+  const { email, firstName, lastName } = identity;
   const status = firstStatus(true, link);
   const [[member], notified] = await db.batch([
     insertSelect(
@@ -96,7 +135,7 @@ export async function createGoogleAccount(
         status,
         name: `${firstName} ${lastName}`.trim(),
         emailConfirmedAt: now,
-        googleSubject: subject,
+        ...provider.columns(identity),
         createdAt: now,
         firstName,
         lastName,
@@ -108,7 +147,7 @@ export async function createGoogleAccount(
         skills,
       },
       sql`(select 1)`,
-      and(isFreeEmail(email), isFreeSubject(subject), link ? hasPlace(link) : undefined),
+      and(isFreeEmail(email), isFreeIdentity(provider, identity), link ? hasPlace(link) : undefined),
     ).returning({ id: users.id, status: users.status }),
     notifyAdmins("admin-approvals", now, status === "pending" ? sql`changes() > 0` : sql`false`),
   ]);
@@ -119,7 +158,7 @@ export async function createGoogleAccount(
   return isAdmitted ? member.id : null;
 }
 
-function requireActive({ id, status }: { id: number; status: string }, refuse: RefuseGoogle): number {
+function requireActive({ id, status }: { id: number; status: string }, refuse: RefuseSignIn): number {
   if (status === "active") return id;
   throw refuse(status === "pending" ? "approval" : "suspended");
 }
