@@ -32,7 +32,7 @@ async function fetchText(address: string): Promise<string> {
  * @param current the version that runs
  * @returns the highest version above `current`, without pre-releases, or null
  */
-export function newestIn(feed: string, current: string): string | null {
+function newestIn(feed: string, current: string): string | null {
   const tags = [...feed.matchAll(/<id>[^<]*\/v?(\d{1,6}\.\d{1,6}\.\d{1,6})<\/id>/g)].map(
     ([, tag = ""]) => tag,
   );
