@@ -173,3 +173,16 @@ export type NoticeChoice = (typeof noticeChoices)[number];
 
 export const searchKinds = ["jobs", "questions"] as const;
 export const searchFrequencies = ["at-once", "daily"] as const;
+
+/** The areas that administrators switch on and off: `app/platform/areas.ts`. Notices about each link to its pages. */
+export const areaPages = {
+  jobs: "/jobs",
+  events: "/events",
+  resources: "/resources",
+  questions: "/questions",
+  "anonymous-room": "/anonymous-post",
+  mentoring: "/mentoring",
+  thanks: "/people/me/thanks",
+  announcements: "/announcements",
+} as const;
+export type Area = keyof typeof areaPages;

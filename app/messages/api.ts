@@ -4,6 +4,7 @@ import { call, nextLink, type Paths } from "#app/platform/api/call.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { readIdempotencyKey } from "#app/platform/limits/idempotency.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { conversations, db, users } from "#db/index.ts";
 import { conversationId } from "#db/scopes/conversations.ts";
 import { cutPage } from "#db/scopes/pages.ts";
@@ -84,6 +85,8 @@ export const messagesPaths: Paths = {
           throw new HttpError(404, messageTexts.unknownReceiver);
 
         const { anonymous: isAnonymous, limit, before, after } = query;
+        if (settings.anonymousMessages === "off" && (isAnonymous || typeof partnerId === "string"))
+          throw new HttpError(404, messageTexts.anonymousSwitchedOff);
         const key = { viewerId: viewer.id, partnerId, isAnonymous };
         // The extra row shows whether there is another page.
         const [rows, [partner]] = await db.batch([

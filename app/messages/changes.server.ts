@@ -105,7 +105,7 @@ export function reactToMessage(actor: Actor, id: number, sign: Reaction | null):
       receiverSign: setSign("receiver"),
       heldSign: sql`iif(${held}, ${sign ?? ""}, iif(${isHidden(viewerId)}, null, held_sign))`,
     },
-    where: and(isReadableBy(viewerId), canChange(actor)),
+    where: canChange(actor),
   });
 }
 
@@ -134,7 +134,7 @@ async function change(
     done: db
       .update(messages)
       .set(set)
-      .where(and(eq(messages.id, id), isNull(messages.deletedAt), where))
+      .where(and(eq(messages.id, id), isNull(messages.deletedAt), isReadableBy(viewerId), where))
       .returning({ isHeld }),
     message: selectMessages().where(and(eq(messages.id, id), isReadableBy(viewerId))),
     released: event === "message_deleted" ? [deleteAttachments(id)] : [],

@@ -1,7 +1,12 @@
 import { and, desc, eq, lt, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
-import { type ConversationKey, conversationId, hasReachedPartner } from "#db/scopes/conversations.ts";
+import {
+  type ConversationKey,
+  conversationId,
+  hasReachedPartner,
+  isShownConversation,
+} from "#db/scopes/conversations.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import { attachmentWord } from "./threads.server.ts";
 
@@ -72,6 +77,7 @@ export function selectConversations(
     .where(
       and(
         eq(conversationMembers.userId, viewerId),
+        isShownConversation,
         only
           ? eq(conversationMembers.conversationId, conversationId(only))
           : isArchived

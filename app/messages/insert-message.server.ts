@@ -4,7 +4,12 @@ import { conversations, db, messages, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { areUnsent } from "#db/scopes/attachments.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
-import { conversationId, hasReachedPartner, type PartnerId } from "#db/scopes/conversations.ts";
+import {
+  canBeginAnonymously,
+  conversationId,
+  hasReachedPartner,
+  type PartnerId,
+} from "#db/scopes/conversations.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import { namelessTypes } from "./attachment-rules.ts";
 import { claimAttachments } from "./attachments.server.ts";
@@ -58,7 +63,7 @@ function deliveryRules({ senderId, receiverId, newAlias }: NewMessage) {
   }
   return {
     isAccepted: receives(sql`true`),
-    canStart: receives(users.allowAnonymous.getSQL()),
+    canStart: receives(sql`${users.allowAnonymous} and ${canBeginAnonymously(senderId)}`),
     isDelivered: sql`${conversations.aliasBlockedAt} is null
       and (${hasReachedPartner} or ${receives(sql`${users.allowAnonymous} and ${isUnblocked}`)})`,
   };
@@ -138,6 +143,7 @@ export function insertMessage(message: NewMessage, duplicateWindowMs: number, no
         isActive: sql<number>`${users.status} = 'active'`,
         isBlocked: sql<number>`${isBlocking(receiver, senderId)}`,
         allowsAnonymous: users.allowAnonymous,
+        isAbove: canBeginAnonymously(senderId).mapWith(Boolean),
       })
       .from(users)
       .where(eq(users.id, receiver)),

@@ -7,9 +7,10 @@ import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
 import { type Client, encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
 import { cutText } from "#app/platform/schemas/fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { db, messages, users } from "#db/index.ts";
 import { areUnsent } from "#db/scopes/attachments.ts";
-import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
+import { type ConversationKey, conversationId, isOfShownConversation } from "#db/scopes/conversations.ts";
 import { isUnseenBy, seenColumns } from "#db/scopes/messages.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
@@ -115,6 +116,8 @@ export async function sendMessage(
   if (receiverId === sender.id) throw HttpError.forFields({ receiverId: [messageTexts.toYourself] });
   const isHidden = input.isAnonymous && typeof receiverId === "number";
 
+  if (settings.anonymousMessages === "off" && (isHidden || typeof receiverId === "string"))
+    throw HttpError.withCode("anonymous-refused", messageTexts.anonymousSwitchedOff);
   limitAction("message", sender.id, messageTexts.tooMany);
 
   try {
@@ -208,9 +211,13 @@ interface ReceiverState {
   isActive: number;
   isBlocked: number;
   allowsAnonymous: boolean;
+  /** Whether administrators allow the sender to write to them anonymously. */
+  isAbove: boolean;
 }
 
 function explainRejection(receiver: ReceiverState | undefined, isHidden: boolean): HttpError {
+  if (receiver?.isActive && isHidden && !receiver.isAbove)
+    return HttpError.withCode("anonymous-refused", messageTexts.onlyUpwards);
   if (receiver?.isActive && isHidden && !receiver.allowsAnonymous)
     return HttpError.withCode("anonymous-refused", messageTexts.anonymousOff);
   if (receiver?.isActive && !isHidden && receiver.isBlocked)
@@ -268,7 +275,12 @@ export function broadcastSeen(
 
 /** Returns false unless the viewer is the message's receiver. */
 export async function markMessageSeen(viewerId: number, messageId: number): Promise<boolean> {
-  const isReceived = and(eq(messages.id, messageId), eq(messages.receiverId, viewerId), messages.delivered);
+  const isReceived = and(
+    eq(messages.id, messageId),
+    eq(messages.receiverId, viewerId),
+    messages.delivered,
+    isOfShownConversation,
+  );
   const [marked, [received]] = await db.batch([
     db
       .update(messages)

@@ -2,6 +2,7 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { desc, sql } from "drizzle-orm";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, messages, write } from "#db/index.ts";
+import { isOfShownConversation } from "#db/scopes/conversations.ts";
 import { idList } from "#db/scopes/search.ts";
 import { findMessageIds } from "#db/search.ts";
 import type { Message } from "./input.server.ts";
@@ -33,7 +34,7 @@ export async function searchMessages(
   await indexMessages({ maxTurns: 4 }).catch(() => {});
   const { ids, stoppedAt } = await findMessageIds(viewerId, text, { before, limit: limit + 1 });
   const rows = await selectMessages()
-    .where(sql`${messages.id} in (${idList(ids)})`)
+    .where(sql`${messages.id} in (${idList(ids)}) and ${isOfShownConversation}`)
     .orderBy(desc(messages.id));
   const page = rows.slice(0, limit);
   const found = page.map((row) => {

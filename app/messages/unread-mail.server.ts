@@ -5,6 +5,7 @@ import { notify } from "#app/notices/notify.server.ts";
 import { publishNotices } from "#app/notices/publish.server.ts";
 import { minuteMs } from "#app/platform/time/durations.ts";
 import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
+import { isShownConversation } from "#db/scopes/conversations.ts";
 
 const unreadAfterMs = 30 * minuteMs;
 const maxPerRound = 200;
@@ -68,6 +69,12 @@ function selectUnreadConversations(sentBefore: number, limit: number) {
     .innerJoin(conversations, eq(conversations.id, conversationMembers.conversationId))
     .innerJoin(users, eq(users.id, conversationMembers.userId))
     .innerJoin(sender, eq(sender.id, first.senderId))
-    .where(and(sql`unread_count > 0 and last_message_id > mailed_message_id`, lt(first.sentAt, sentBefore)))
+    .where(
+      and(
+        sql`unread_count > 0 and last_message_id > mailed_message_id`,
+        lt(first.sentAt, sentBefore),
+        isShownConversation,
+      ),
+    )
     .limit(limit);
 }

@@ -8,7 +8,8 @@ import { minuteMs } from "#app/platform/time/durations.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { db, mails, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { isOfHidden } from "#db/scopes/notices.ts";
+import { isShownConversation } from "#db/scopes/conversations.ts";
+import { isOfHidden, isOfOffArea } from "#db/scopes/notices.ts";
 import { composeMail } from "./compose-mail.server.ts";
 import { isQuiet } from "./quiet-hours.server.ts";
 
@@ -18,12 +19,15 @@ const maxPerRound = 200;
 const perBatch = 50;
 const quietStepMs = 5 * minuteMs;
 
-/** A condition on `notices`: its messages were read meanwhile, or its subject is hidden from its reader. */
-export const isStale = sql<boolean>`(${isOfHidden} or ${notices.kind} = 'messages-unread' and not exists (
-  select 1 from conversation_members as place where place.user_id = ${notices.userId}
-    and place.conversation_id = ${notices.facts} ->> 'conversation' and place.unread_count > 0))`.mapWith(
-  Boolean,
-);
+/**
+ * A condition on `notices`: its messages were read meanwhile, its subject is hidden from its reader, or its
+ * area is switched off.
+ */
+export const isStale =
+  sql<boolean>`(${isOfHidden} or ${isOfOffArea} or ${notices.kind} = 'messages-unread' and not exists (
+  select 1 from conversation_members as place cross join conversations on conversations.id = place.conversation_id
+  where place.user_id = ${notices.userId} and place.conversation_id = ${notices.facts} ->> 'conversation'
+    and place.unread_count > 0 and ${isShownConversation}))`.mapWith(Boolean);
 
 /** A condition on `users`: members who can receive mail about notices. */
 export const isReachable = sql<boolean>`(${users.status} = 'active' and ${users.emailConfirmedAt} is not null

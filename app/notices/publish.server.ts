@@ -1,8 +1,10 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
+import { isKindOn } from "#app/platform/http/area-switch.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
 import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
-import { conversationMembers, db, notices, write } from "#db/index.ts";
+import { conversationMembers, conversations, db, notices, write } from "#db/index.ts";
+import { isShownConversation } from "#db/scopes/conversations.ts";
 import { isOfAnonymous, isShownNotice, isUnreadOf, unreadCount } from "#db/scopes/notices.ts";
 import { wakeDelivery } from "./deliver.server.ts";
 import { notifyNextBatch } from "./notify.server.ts";
@@ -76,7 +78,7 @@ async function sendCounts(rows: readonly ChangedNotice[]): Promise<void> {
 async function pushAway(rows: readonly ChangedNotice[]): Promise<void> {
   for (const [kind, notified] of Map.groupBy(rows, (row) => row.kind)) {
     const away = notified.map(({ userId }) => userId).filter((userId) => !hub.isPresent(userId));
-    if (kind === undefined || away.length === 0) continue;
+    if (kind === undefined || !isKindOn(kind) || away.length === 0) continue;
     await pushTo(away, kind, kind === "messages-unread" ? describeMessages : describeNotices);
   }
 }
@@ -90,7 +92,8 @@ async function describeMessages(userId: number): Promise<string> {
   const [row] = await db
     .select({ count: sql<number>`total(${conversationMembers.unreadCount})` })
     .from(conversationMembers)
-    .where(and(eq(conversationMembers.userId, userId), sql`unread_count > 0`));
+    .innerJoin(conversations, eq(conversations.id, conversationMembers.conversationId))
+    .where(and(eq(conversationMembers.userId, userId), sql`unread_count > 0`, isShownConversation));
   return row?.count === 1 ? "1 new message" : `${row?.count ?? 0} new messages`;
 }
 

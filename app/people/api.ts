@@ -9,6 +9,7 @@ import {
 } from "#app/messages/input.server.ts";
 import { call, nextLink, type Paths } from "#app/platform/api/call.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { areaOff } from "#app/platform/http/area-switch.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { cursor, queryLimit, queryText } from "#app/platform/schemas/query-fields.server.ts";
@@ -30,7 +31,7 @@ import {
 import { inOrderOf, matchUsers } from "#db/search.ts";
 import { memberFilterNames } from "#db/vocabulary.ts";
 import { changeConnection } from "./connections.server.ts";
-import { selectContributions } from "./contributions.server.ts";
+import { isContributionOn, selectContributions } from "./contributions.server.ts";
 import { contributionQuerySchema, contributionResponseSchema } from "./contributions-input.server.ts";
 import { memberFilters } from "./member-filter.server.ts";
 import { updateProfile } from "./profile.server.ts";
@@ -233,6 +234,7 @@ export const usersPaths: Paths = {
       async handler({ params, query: { kind, limit, cursor }, viewer, request }) {
         const { body } = await getUser(viewer, toId(params.id));
         const before = parseId(cursor) ?? undefined;
+        if (!isContributionOn(kind)) throw areaOff();
         const rows = await selectContributions(kind, Number(body.id), limit + 1, before);
         const { page, last } = cutPage(rows, limit);
         return {

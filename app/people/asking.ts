@@ -1,9 +1,5 @@
 import type { AskWay } from "#db/vocabulary.ts";
 
-/** The ways in which a member likes to be asked, their favourite first. */
-export const listAskWays = ({ askBy, allowAnonymous }: { askBy: AskWay[]; allowAnonymous: boolean }) =>
-  askBy.filter((way) => way !== "anonymous" || allowAnonymous);
-
 /** The address for asking a member about a topic in one of the ways that they offer. */
 export function askHref(way: AskWay, id: number, topic: string | undefined): string {
   const query = new URLSearchParams();

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { createSlug } from "#app/platform/schemas/slug.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { answers, db, events, jobs, questions, resources } from "#db/index.ts";
@@ -17,6 +18,9 @@ export interface Contribution {
   isAccepted: boolean;
   company: string | null;
 }
+
+export const isContributionOn = (kind: ContributionKind): boolean =>
+  isAreaOn(kind === "answers" ? "questions" : kind);
 
 /** Worded like the index, so that SQLite uses it. */
 const isContributedAnswer = sql`answers.hidden_at is null and (answers.is_accepted = 1 or answers.vote_count > 0)`;

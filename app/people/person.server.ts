@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { users } from "#db/index.ts";
+import type { AskWay } from "#db/vocabulary.ts";
 import { signOf } from "../ui/signs.ts";
 import type { Person } from "./person.tsx";
 import { getStudyStatus } from "./study-status.server.ts";
@@ -56,6 +58,10 @@ const nothing = { href: null, avatarUrl: null, line: null };
 
 /** All that a guest sees of a member: the name. */
 export const presentName = (name: string): Person => ({ ...nothing, name, sign: null });
+
+/** The ways in which a member can and likes to be asked, their favourite first. */
+export const listAskWays = ({ askBy, allowAnonymous }: { askBy: AskWay[]; allowAnonymous: boolean }) =>
+  askBy.filter((way) => (way === "anonymous" ? allowAnonymous : way !== "public" || isAreaOn("questions")));
 
 /** 128 random bits: an alias reveals nothing about its owner, and nobody can guess one. */
 export const createAlias = (): string => `anon_${randomBytes(16).toString("base64url")}`;

@@ -1,24 +1,24 @@
+import { type Area, areaPages } from "#db/vocabulary.ts";
+
 interface AreaDefinition {
   label: string;
-  /** Its pages, feeds, files and calls: these addresses and all below them. `*` is one segment. */
+  /** Its further pages, feeds, files and calls: these addresses and all below them. `*` is one segment. */
   addresses: readonly string[];
   /** Frames that clients send. */
   frames?: readonly string[];
   /** Rooms that clients join: these names, and what follows a colon. */
   rooms?: readonly string[];
-  /** Sources of Today's cards: `app/today/today.server.ts`. */
+  /** Sources of Today's cards: `app/today/rules.ts`. */
   cards?: readonly string[];
+  /** Kinds of notices: `app/notices/kinds.ts`. Those about several areas belong to none. */
+  kinds?: readonly string[];
 }
 
-/**
- * What administrators switch on and off: its addresses, frames and cards. A kind of notice belongs to the area of its
- * link. `areas.test` requires an area, or none, for every route, call, frame, card and kind.
- */
-export const areas = {
+/** `areas.test` requires an area, or none, for every route, call, frame, card and kind. */
+export const areas: Record<Area, AreaDefinition> = {
   jobs: {
     label: "Jobs",
     addresses: [
-      "/jobs",
       "/post-job",
       "/files/applications",
       "/people/*/given/jobs",
@@ -27,16 +27,20 @@ export const areas = {
       "/api/reports/jobs",
     ],
     cards: ["applications", "application", "job", "posting"],
+    kinds: ["job-deadline", "application-received", "applications-waiting", "application-answered"],
   },
   events: {
     label: "Events",
-    addresses: ["/events", "/people/*/given/events", "/api/events"],
+    addresses: ["/people/*/given/events", "/api/events"],
     cards: ["organize", "seat", "event", "coming"],
+    kinds: [
+      ...["organizing-asked", "event-changed", "event-cancelled", "event-restored", "event-seat"],
+      ...["event-asked", "event-tomorrow", "event-online", "event-message"],
+    ],
   },
   resources: {
     label: "Resources",
     addresses: [
-      "/resources",
       "/files/thumbnails",
       "/files/\\d+",
       "/people/*/given/resources",
@@ -47,50 +51,46 @@ export const areas = {
   },
   questions: {
     label: "Questions and answers",
-    addresses: [
-      "/questions",
-      "/people/*/given/questions",
-      "/people/*/given/answers",
-      "/api/questions",
-      "/api/answers",
-      "/api/comments",
-    ],
+    addresses: ["/people/*/given/answers", "/api/questions", "/api/answers", "/api/comments"],
     rooms: ["question"],
     cards: ["answer", "question"],
+    kinds: ["question-answered", "question-commented", "answer-accepted", "question-asked-you"],
   },
   "anonymous-room": {
     label: "The anonymous room",
-    addresses: ["/anonymous-post", "/api/anonymous-messages"],
+    addresses: ["/api/anonymous-messages"],
     frames: ["anonymous-message"],
     rooms: ["anonymous-chat"],
   },
   mentoring: {
     label: "Mentoring",
-    addresses: ["/mentoring", "/api/mentoring"],
+    addresses: ["/api/mentoring"],
     cards: ["mentoring", "mentor"],
+    kinds: ["mentoring-asked", "mentoring-answered", "mentoring-ended", "mentoring-silent"],
   },
   thanks: {
     label: "Thanks",
-    addresses: ["/people/me/thanks", "/api/*/*/thanks"],
+    addresses: ["/api/*/*/thanks"],
     cards: ["thanks"],
+    kinds: ["thanks"],
   },
   announcements: {
     label: "Announcements",
-    addresses: ["/announcements", "/api/announcements"],
+    addresses: ["/api/announcements"],
     cards: ["announcement"],
+    kinds: ["announcement"],
   },
-} as const satisfies Record<string, AreaDefinition>;
+};
 
 /** Whether anonymous messages are sent: by nobody, to earlier batches only, or by everybody. */
 export const anonymousMessages = ["off", "upwards", "on"] as const;
 
-export type Area = keyof typeof areas;
+export type { Area };
 export const areaNames = Object.keys(areas) as Area[];
-const definitions: Record<Area, AreaDefinition> = areas;
 
 /** The source of a regular expression that matches the addresses of an area. */
 export const patternOf = (area: Area): string =>
-  `^(?:${areas[area].addresses.join("|").replaceAll("*", "[^/?#]+")})(?![\\w-])`;
+  `^(?:${[areaPages[area], ...areas[area].addresses].join("|").replaceAll("*", "[^/?#]+")})(?![\\w-])`;
 
 const patterns = areaNames.map((area) => ({ area, pattern: new RegExp(patternOf(area)) }));
 
@@ -102,9 +102,12 @@ export const areasOf = (address: string): Area[] =>
 export const areaOfFrame = (event: string, room: string): Area | undefined =>
   areaNames.find(
     (area) =>
-      definitions[area].frames?.includes(event) ||
-      (room !== "" && definitions[area].rooms?.includes(room.split(":", 1)[0] ?? "")),
+      areas[area].frames?.includes(event) ||
+      (room !== "" && areas[area].rooms?.includes(room.split(":", 1)[0] ?? "")),
   );
 
 export const areaOfCard = (source: string): Area | undefined =>
-  areaNames.find((area) => definitions[area].cards?.includes(source));
+  areaNames.find((area) => areas[area].cards?.includes(source));
+
+export const areaOfKind = (kind: string): Area | undefined =>
+  areaNames.find((area) => areas[area].kinds?.includes(kind));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call, type Paths } from "#app/platform/api/call.server.ts";
+import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { savedSearchResponseSchema, savedSearchSchema } from "./input.server.ts";
@@ -14,7 +15,7 @@ export const savedSearchesPaths: Paths = {
       auth: "user",
       responses: { 200: { description: "Ten at most", schema: z.array(savedSearchResponseSchema) } },
       async handler({ viewer }) {
-        const rows = await selectSearches(viewer.id);
+        const rows = (await selectSearches(viewer.id)).filter(({ kind }) => isAreaOn(kind));
         return { status: 200, body: rows.map((row) => ({ ...row, id: String(row.id) })) };
       },
     }),

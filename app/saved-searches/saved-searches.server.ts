@@ -8,6 +8,7 @@ import {
   jobFilters,
 } from "#app/jobs/filter.ts";
 import { parseJobFilter } from "#app/jobs/input.server.ts";
+import { requireArea } from "#app/platform/http/area-switch.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, savedSearches, users, write } from "#db/index.ts";
@@ -41,6 +42,7 @@ export const selectSearches = (userId: number) =>
  * @throws HttpError 422, 429, 409 for the eleventh
  */
 export async function saveSearch(userId: number, { kind, query, frequency }: SavedSearchInput) {
+  requireArea(kind);
   limitAction("savedSearch", userId, savedSearchTexts.tooOften);
   const parameters = new URLSearchParams(query);
   const filter = kind === "jobs" ? readJobFilter(parameters) : readTag(parameters);

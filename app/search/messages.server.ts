@@ -3,6 +3,7 @@ import { anonymousName } from "#app/messages/rules.ts";
 import { indexMessages } from "#app/messages/search.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
 import { conversations, db, messages, users } from "#db/index.ts";
+import { isShownConversation } from "#db/scopes/conversations.ts";
 import { contentFor } from "#db/scopes/messages.ts";
 import { idList } from "#db/scopes/search.ts";
 import { findMessageIds } from "#db/search.ts";
@@ -47,7 +48,7 @@ export async function findMessages(
         eq(users.id, sql`iif(${isOwn}, ${messages.receiverId}, ${messages.senderId})`),
       ),
     )
-    .where(sql`${messages.id} in (${idList(ids)})`)
+    .where(sql`${messages.id} in (${idList(ids)}) and ${isShownConversation}`)
     .orderBy(desc(messages.id));
   return rows.map(({ id, title, sentAt, isOwn, isAnonymous, alias, partnerId, partnerName }) => {
     const name = alias === null ? (partnerName ?? "") : anonymousName;

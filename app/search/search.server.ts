@@ -2,6 +2,7 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { normalizePhone } from "#app/account/input.server.ts";
 import { jobFilters } from "#app/jobs/filter.ts";
+import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { addressKey, limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { type ResultKind, resultKinds } from "#app/platform/schemas/search-rules.ts";
@@ -79,7 +80,8 @@ export async function search(
   if (words.length === 0 && tag === undefined) return { kinds: [], isNear: false };
   const isForMembers = (one: ResultKind) =>
     one === "people" || one === "messages" || (one === "questions" && !arePublic);
-  const isOpenTo = (one: ResultKind) => kinds.includes(one) && (reader !== null || !isForMembers(one));
+  const isOpenTo = (one: ResultKind) =>
+    kinds.includes(one) && isAreaOn(one) && (reader !== null || !isForMembers(one));
   const after = cursor === undefined ? undefined : readPlace(cursor);
   const present = (found: Record<ResultKind, SearchResult[]>): KindResults[] =>
     resultKinds

@@ -20,6 +20,7 @@ import {
   sweepOldParts,
   sweepOrphanedFiles,
 } from "#app/platform/files/sweep.server.ts";
+import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { sweepIdempotencyKeys } from "#app/platform/limits/idempotency.server.ts";
 import { deleteOldMails, stopMailQueue } from "#app/platform/mail/queue.server.ts";
 import { deleteOldLetters } from "#app/platform/mail/transport.server.ts";
@@ -34,6 +35,7 @@ import { deleteOldUpgradeCopy } from "#app/platform/store/upgrade.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/platform/time/durations.ts";
 import { msUntilMultiple } from "#app/platform/time/time.server.ts";
 import { db, write } from "#db/index.ts";
+import type { Area } from "#db/vocabulary.ts";
 import { remindOfEvents } from "../events/reminders.server.ts";
 import { remindOfDeadlines } from "../jobs/deadlines.server.ts";
 import { remindOfWaiting } from "../jobs/waiting.server.ts";
@@ -63,18 +65,22 @@ export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
     every(30_000, checkClients, "could not check the sessions of open sockets"),
     every(minuteMs, onOneNode(notifyUnread), "could not check for unread messages"),
     every(minuteMs, onOneNode(indexMessages), "could not index new messages"),
-    every(minuteMs, onOneNode(remindOfEvents), "could not check for reminders"),
-    every(minuteMs, onOneNode(remindOfDeadlines), "could not check for deadlines"),
-    every(minuteMs, onOneNode(lapseRequests), "could not expire mentoring requests"),
+    every(minuteMs, onOneNode(whileOn("events", remindOfEvents)), "could not check for reminders"),
+    every(minuteMs, onOneNode(whileOn("jobs", remindOfDeadlines)), "could not check for deadlines"),
+    every(minuteMs, onOneNode(whileOn("mentoring", lapseRequests)), "could not expire mentoring requests"),
     every(minuteMs, onOneNode(emptyBin), "the bin could not be emptied"),
     every(minuteMs, onOneNode(finishDeletions), "deleted accounts could not be emptied"),
     every(minuteMs, onOneNode(enqueueDigests), "digests failed"),
     every(minuteMs, onOneNode(backUp), "the backup failed"),
     // In every time zone, days begin on a quarter of an hour.
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
-    every(hourMs, onOneNode(remindOfWaiting), "could not send reminders of applications"),
+    every(hourMs, onOneNode(whileOn("jobs", remindOfWaiting)), "could not send reminders of applications"),
     every(hourMs, sweep, "maintenance failed"),
-    every(hourMs, onOneNode(remindOfQuietMentorings), "could not check for quiet mentoring"),
+    every(
+      hourMs,
+      onOneNode(whileOn("mentoring", remindOfQuietMentorings)),
+      "could not check for quiet mentoring",
+    ),
     every(hourMs, onOneNode(mailAboutAbsence), "could not check for absent administrators"),
     every(hourMs, notifyOfTrouble, "could not check for problems"),
     every(dayMs, onOneNode(sweepOrphanedFiles), "could not look for files without a row"),
@@ -119,6 +125,11 @@ function every(ms: number, task: () => unknown, failureText: string): () => void
 /** Runs a task only on the node that holds the lease. Every node has the timer. */
 const onOneNode = (task: () => Promise<void>) => async () => {
   if (leases.holds()) await task();
+};
+
+/** Skips a task while its area is switched off. */
+const whileOn = (area: Area, task: () => Promise<void>) => async () => {
+  if (isAreaOn(area)) await task();
 };
 
 async function checkClients(): Promise<void> {

@@ -3,6 +3,7 @@ import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { Checkbox, TextArea } from "#app/ui/forms/field.tsx";
 import { type FormFailure, type FormReply, useFailure } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { useIsOn } from "#app/ui/page.tsx";
 import { quiet } from "#app/ui/styles/layout.css.ts";
 import type { OwnThanks } from "#db/scopes/thanks.ts";
 import { Button } from "../ui/button.tsx";
@@ -49,6 +50,7 @@ export function ThanksAct({
   className?: string | undefined;
   action?: string;
 }) {
+  const isOn = useIsOn()("/people/me/thanks");
   const fetcher = useFetcher<FormReply>();
   const pressed = fetcher.formData?.get("intent");
   const isThanked = pressed ? pressed === "thank" : thanks.own !== null;
@@ -56,6 +58,7 @@ export function ThanksAct({
   const failure = useFailure(...intents);
   const own = failure?.initialValue?.post === of ? failure : null;
   const isOfLine = own?.initialValue?.line !== undefined || own?.error?.line !== undefined;
+  if (!isOn) return null;
   return (
     <>
       {isCounted && count > 0 && <span>{`helped ${count}`}</span>}

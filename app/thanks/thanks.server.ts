@@ -4,6 +4,7 @@ import { explainMute } from "#app/platform/auth/mutes.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import type { PostedForm } from "#app/platform/forms/submit.server.ts";
+import { requireArea } from "#app/platform/http/area-switch.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { hourMs } from "#app/platform/time/durations.ts";
@@ -60,6 +61,7 @@ export async function giveThanks(
   { line, withName }: Wish = {},
   now = Date.now(),
 ): Promise<Thanks> {
+  requireArea("thanks");
   requireUnmuted(viewer);
   limitAction("thanks", viewer.id, thanksTexts.tooMany);
   const { table, receiver, hasBegun } = things[kind];

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { type RouterContextProvider, redirect } from "react-router";
 import { hasScope, missingScopeText, type Session, type Viewer } from "#app/platform/auth/sessions.server.ts";
 import { endWithTitle, redirectWithFlash } from "#app/platform/forms/flash.server.ts";
+import { areaOff, isCardOn } from "#app/platform/http/area-switch.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { addDays, startOfDay, today } from "#app/platform/time/time.server.ts";
@@ -22,8 +23,9 @@ import { findSource, readerOf } from "./today.server.ts";
 /** Only this many of a member's latest dismissals are stored. */
 const maxDismissals = 500;
 
-/** @throws HttpError 404 for an unknown card, or one the caller may not read */
+/** @throws HttpError 404 for an unknown card, one the caller may not read, or one of an area that is off */
 function requireSource(id: string, mayRead: (subject: Source["subject"]) => boolean): Source {
+  if (!isCardOn(id.split("-", 1)[0] ?? "")) throw areaOff();
   const source = findSource(id);
   if (!source || !mayRead(source.subject)) throw new HttpError(404, todayTexts.gone);
   return source;
@@ -197,8 +199,9 @@ function requireActions(id: string): { actions: CardActions; subject: number } {
  */
 export async function actOn(viewer: Viewer, id: string, session?: Session): Promise<Done> {
   limitAction("today", viewer.id);
+  const source = requireSource(id, everything);
   const { actions, subject } = requireActions(id);
-  const scope = `${requireSource(id, everything).subject}:write` as const;
+  const scope = `${source.subject}:write` as const;
   if (session && !hasScope(session, scope))
     throw HttpError.withCode("insufficient-scope", missingScopeText(scope));
   // Actions of API clients cannot be undone.
@@ -210,6 +213,7 @@ export async function actOn(viewer: Viewer, id: string, session?: Session): Prom
 /** Declines a card's request. @throws HttpError as `actOn` */
 export async function declineCard(viewer: Viewer, id: string): Promise<Done> {
   limitAction("today", viewer.id);
+  requireSource(id, everything);
   const { actions, subject } = requireActions(id);
   if (!actions.decline) throw new HttpError(404, todayTexts.gone);
   const done = await actions.decline(viewer, subject);
@@ -220,6 +224,7 @@ export async function declineCard(viewer: Viewer, id: string): Promise<Done> {
 /** Undoes `actOn` or `declineCard`. @throws HttpError as `actOn`, 409 if others have been notified */
 export async function undoCard(viewer: Viewer, id: string): Promise<void> {
   limitAction("today", viewer.id);
+  requireSource(id, everything);
   const { actions, subject } = requireActions(id);
   await actions.undo(viewer, subject);
   await publishNotices([{ userId: viewer.id }]);

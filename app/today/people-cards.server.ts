@@ -12,6 +12,7 @@ import {
   users,
 } from "#db/index.ts";
 import { isPendingFor } from "#db/scopes/connections.ts";
+import { isShownConversation } from "#db/scopes/conversations.ts";
 import { topicNames } from "#db/scopes/members.ts";
 import { isActiveNoIndex } from "#db/scopes/users.ts";
 import { isReadableBy } from "../anonymous/report-readers.server.ts";
@@ -58,6 +59,7 @@ export const unreadMessages = defineCards({
       .where(
         and(
           sql`inbox.unread_count > 0`,
+          isShownConversation,
           sql`iif(${isHidden}, conversations.alias_blocked_at is null, ${isNoBlockWith(viewer, sql`users.id`)})`,
           filter(sql`'messages-' || messages.id`),
         ),

@@ -1,6 +1,7 @@
 import { describeCompleteness } from "#app/people/completeness.ts";
 import { getStudyStatus } from "#app/people/study-status.server.ts";
 import { env } from "#app/platform/env.server.ts";
+import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { type Card, isFileAct } from "./card.server.ts";
@@ -67,7 +68,7 @@ const greet = (now: number): string => {
 function describeSteps({ user, hasAsked, hasBatchMates }: Own, now: number) {
   const { year, alumni } = getStudyStatus(user.batchYear);
   const { done, total, request } = describeCompleteness(user, alumni);
-  const hasNotes = user.notesFoundAt !== null;
+  const hasNotes = user.notesFoundAt !== null || !isAreaOn("resources");
   const isDone = done === total && hasAsked && hasNotes;
   if (isDone || user.stepsDismissedAt !== null || user.createdAt < now - maxStepsAgeMs) return null;
   return {

@@ -8,6 +8,7 @@ import { Button, ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { Skyline } from "#app/ui/drawing.tsx";
 import { LinkedLines } from "#app/ui/linked-text.tsx";
 import { LoadFailure } from "#app/ui/load-failure.tsx";
+import { useIsOn } from "#app/ui/page.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import type { DoneCard } from "./done-card.server.ts";
@@ -261,25 +262,31 @@ const ways = {
   ],
 } as const;
 
-const AllDone = ({ isAlumni }: { isAlumni: boolean }) => (
-  <div className={`${styles.done} ${stack[4]}`}>
-    <h2>That is all. Go outside.</h2>
-    <p className={`${row[3]} ${styles.ways}`}>
-      {ways[isAlumni ? "alumni" : "student"].map(([to, text]) => (
-        <ButtonLink key={to} to={to} variant="outline">
-          {text}
-        </ButtonLink>
-      ))}
-    </p>
-  </div>
-);
+function AllDone({ isAlumni }: { isAlumni: boolean }) {
+  const isOn = useIsOn();
+  return (
+    <div className={`${styles.done} ${stack[4]}`}>
+      <h2>That is all. Go outside.</h2>
+      <p className={`${row[3]} ${styles.ways}`}>
+        {ways[isAlumni ? "alumni" : "student"]
+          .filter(([to]) => isOn(to))
+          .map(([to, text]) => (
+            <ButtonLink key={to} to={to} variant="outline">
+              {text}
+            </ButtonLink>
+          ))}
+      </p>
+    </div>
+  );
+}
 
 function FirstSteps({ steps }: { steps: NonNullable<Content["steps"]> }) {
   const { profile, batchYear, hasAsked, hasNotes, year, welcome } = steps;
+  const isOn = useIsOn();
   return (
     <div className={`${styles.card} ${styles.steps}`}>
       <LinkedLines text={welcome} />
-      <h2>Three first steps</h2>
+      <h2>{isOn("/resources") ? "Three first steps" : "Two first steps"}</h2>
       <ol className={stack[3]}>
         <Step isDone={profile.isDone} to="/profile?edit" title="Fill in your profile">
           {profile.request}.
@@ -293,9 +300,11 @@ function FirstSteps({ steps }: { steps: NonNullable<Content["steps"]> }) {
             ? `See who else is in batch ${batchYear}, and connect.`
             : "See who is here, and connect."}
         </Step>
-        <Step isDone={hasNotes} to={`/resources/browse?year=${year ?? ""}`} title="Find notes">
-          {year ? `What others shared for year ${year}.` : "What others shared, by year and subject."}
-        </Step>
+        {isOn("/resources") && (
+          <Step isDone={hasNotes} to={`/resources/browse?year=${year ?? ""}`} title="Find notes">
+            {year ? `What others shared for year ${year}.` : "What others shared, by year and subject."}
+          </Step>
+        )}
       </ol>
       <Form method="post" action="/" preventScrollReset>
         <Button name="intent" value="put-away" size="sm" variant="outline">

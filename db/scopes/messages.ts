@@ -1,13 +1,17 @@
 import { type AnyColumn, and, eq, isNull, or, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { messages } from "../schema/messages.ts";
+import { isOfShownConversation } from "./conversations.ts";
 import { wordMatch } from "./search.ts";
 
 export const isReadableBy = (viewerId: number) =>
-  or(eq(messages.senderId, viewerId), and(eq(messages.receiverId, viewerId), sql`messages.delivered = 1`));
+  and(
+    or(eq(messages.senderId, viewerId), and(eq(messages.receiverId, viewerId), sql`messages.delivered = 1`)),
+    isOfShownConversation,
+  );
 
 /** Messages that a member has not seen. Spelled like the partial indexes. */
 export const isUnseenBy = (viewerId: number | Placeholder | AnyColumn) =>
-  and(eq(messages.receiverId, viewerId), isNull(messages.seenAt), sql`delivered = 1`);
+  and(eq(messages.receiverId, viewerId), isNull(messages.seenAt), sql`delivered = 1`, isOfShownConversation);
 
 /** Number of unseen messages since a messages page was last open, up to 100. */
 export const unreadMessages = (viewerId: Placeholder | AnyColumn, openedAt: SQL | AnyColumn) =>

@@ -1,6 +1,6 @@
 import { type AnyColumn, and, isNull, notInArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { notices } from "../schema/notices.ts";
-import { mailOnlyKinds, thankedKinds } from "../vocabulary.ts";
+import { areaPages, mailOnlyKinds, thankedKinds } from "../vocabulary.ts";
 import { isReadableThanks, thankedId } from "./thanks.ts";
 
 const mayRead = sql.raw(`(about.hidden_at is null or about.author_id = notices.user_id
@@ -61,8 +61,19 @@ export const isOfAnonymous = sql<boolean>`(case notices.kind
     and (exists (select 1 from questions as about where about.id = cast(notices.subject as integer) and ${isOwnAlias})
       or ${hasAliasIn}) end)`;
 
+const noticesOfArea = Object.entries(areaPages).map(([area, page]) => `when '${area}' then '${page}%'`);
+
+/** On `notices`: an administrator has switched its area off. */
+export const isOfOffArea = sql.raw(`exists (select 1 from site_settings as setting
+  cross join json_each(setting.content) as off
+  where setting.name = 'offAreas' and notices.url like case off.value ${noticesOfArea.join(" ")} end)`);
+
 /** On `notices`: the page of notices lists it and the header counts it. */
-export const isShownNotice = and(notInArray(notices.kind, [...mailOnlyKinds]), sql`not ${isOfHidden}`);
+export const isShownNotice = and(
+  notInArray(notices.kind, [...mailOnlyKinds]),
+  sql`not ${isOfHidden}`,
+  sql`not ${isOfOffArea}`,
+);
 
 export const isUnreadOf = (userId: number | Placeholder | AnyColumn | SQL) =>
   and(sql`${notices.userId} = ${userId}`, isNull(notices.readAt));

@@ -11,6 +11,7 @@ import { requireSession } from "#app/platform/auth/guards.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { isKindOn } from "#app/platform/http/area-switch.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
@@ -36,7 +37,8 @@ export async function loader(args: Route.LoaderArgs) {
   const allowAsking = address?.allowAsking ? "on" : "";
   const shown = noticeKindNames.filter((kind) => {
     const { isForAdmins, isForModerators } = noticeKinds[kind];
-    return !isForAdmins || viewer.isAdmin || (isForModerators && viewer.isModerator);
+    const isOwn = !isForAdmins || viewer.isAdmin || (isForModerators && viewer.isModerator);
+    return isOwn && isKindOn(kind);
   });
   const groups = noticeGroupNames.flatMap((group) => {
     const own = shown.filter((kind) => noticeKinds[kind].group === group);

@@ -3,6 +3,7 @@ import { type AnyJobFilter, type JobFilterName, jobFilters } from "#app/jobs/fil
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { savedSearchSchema } from "#app/saved-searches/input.server.ts";
 import { deleteSearch, saveSearch, selectSearches } from "#app/saved-searches/saved-searches.server.ts";
@@ -10,6 +11,7 @@ import { savedSearchTexts } from "#app/saved-searches/texts.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { useIsOn } from "#app/ui/page.tsx";
 import { quiet, row } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/searches.ts";
 import * as styles from "./account.css.ts";
@@ -25,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const kind = searchParams.get("kind") === "questions" ? "questions" : "jobs";
   const query = searchParams.get("query")?.slice(0, 500);
-  const searches = await selectSearches(viewer.id);
+  const searches = (await selectSearches(viewer.id)).filter(({ kind }) => isAreaOn(kind));
   return {
     requested: query ? { kind, query, text: describe(kind, query) } : null,
     searches: searches.map((search) => ({
@@ -94,6 +96,7 @@ export const clientAction = preserveForm({ ...savedSearchTexts, loggedOut: accou
 
 export default function Searches({ loaderData: { requested, searches } }: Route.ComponentProps) {
   const isSaving = useNavigation().formAction === path;
+  const isOn = useIsOn();
   return (
     <AccountPage title="Saved searches">
       <FormAlert />
@@ -117,7 +120,19 @@ export default function Searches({ loaderData: { requested, searches } }: Route.
       )}
       {searches.length === 0 && !requested && (
         <p>
-          Filter the <Link to="/jobs">jobs</Link>, or choose a tag in <Link to="/questions">Questions</Link>,
+          {isOn("/jobs") && (
+            <>
+              Filter the <Link to="/jobs">jobs</Link>
+            </>
+          )}
+          {isOn("/jobs") && isOn("/questions") && ", or choose"}
+          {!isOn("/jobs") && isOn("/questions") && "Choose"}
+          {isOn("/questions") && (
+            <>
+              {" "}
+              a tag in <Link to="/questions">Questions</Link>,
+            </>
+          )}{" "}
           and press “Tell me about new ones” there.
         </p>
       )}

@@ -12,7 +12,7 @@ import { TextInput } from "#app/ui/forms/field.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { List } from "#app/ui/list.tsx";
-import { Title } from "#app/ui/page.tsx";
+import { Title, useIsOn } from "#app/ui/page.tsx";
 import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { db, tags } from "#db/index.ts";
 import type { Route } from "./+types/tags.ts";
@@ -48,6 +48,7 @@ export const clientAction = preserveForm(questionTexts);
 
 export default function AdminTags({ loaderData }: Route.ComponentProps) {
   const { list, chosen } = loaderData;
+  const isOn = useIsOn();
   return (
     <>
       <Title heading>Tags</Title>
@@ -55,7 +56,11 @@ export default function AdminTags({ loaderData }: Route.ComponentProps) {
       <List rows={list} next={null} empty={["No tags yet", "Tags appear with the first questions."]}>
         {({ name, count }) => (
           <li key={name} className={styles.tag}>
-            <Link to={`/questions?tag=${encodeURIComponent(name)}`}>{name}</Link>
+            {isOn("/questions") ? (
+              <Link to={`/questions?tag=${encodeURIComponent(name)}`}>{name}</Link>
+            ) : (
+              name
+            )}
             <span className={quiet}>{count === 1 ? "1 question" : `${count} questions`}</span>
             <Link to={`/admin/tags?tag=${encodeURIComponent(name)}`} aria-label={`Rename ${name}`}>
               Rename

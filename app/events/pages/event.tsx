@@ -9,7 +9,7 @@ import { buttonClass } from "#app/ui/button.tsx";
 import { coverShareUrl } from "#app/ui/covers/cover.ts";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
-import { Title } from "#app/ui/page.tsx";
+import { Title, useIsOn } from "#app/ui/page.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { Share } from "#app/ui/share.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
@@ -96,6 +96,7 @@ export const action = participate;
 export const clientAction = preserveForm(participationTexts);
 
 export default function EventPage({ loaderData: { event, isMember }, actionData }: Route.ComponentProps) {
+  const isOn = useIsOn();
   const facts = [
     [
       "When",
@@ -180,7 +181,9 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
         <div className={stack[4]}>
           <Prose className={styles.prose} html={event.descriptionHtml} />
           {event.messages.length > 0 && <MessageList messages={event.messages} />}
-          {(event.shared.length > 0 || event.canShare) && <SharedThings event={event} />}
+          {isOn("/resources") && (event.shared.length > 0 || event.canShare) && (
+            <SharedThings event={event} />
+          )}
           {event.coming.length > 0 && !event.people && (
             <Coming people={event.coming} more={event.comingMore} />
           )}

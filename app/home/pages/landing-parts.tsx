@@ -4,6 +4,7 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { useIsOn } from "#app/ui/page.tsx";
 import { small, soft } from "#app/ui/styles/layout.css.ts";
 import type { Feature } from "./content.ts";
 import { QuadrantDrawing } from "./drawings.tsx";
@@ -12,6 +13,8 @@ import type { Landing } from "./landing.server.ts";
 
 export function Hero({ college, isMember }: { college: string | null; isMember: boolean }) {
   const Tagline = isMember ? "h2" : "h1";
+  const isOn = useIsOn();
+  const [hasJobs, hasNotes] = [isOn("/jobs"), isOn("/resources")];
   return (
     <section className={styles.hero}>
       <div className={styles.welcome}>
@@ -22,12 +25,16 @@ export function Hero({ college, isMember }: { college: string | null; isMember: 
         <p className={styles.promise}>Ask a senior who's been there. Find notes, jobs and events.</p>
         {isMember ? (
           <p className={styles.actions}>
-            <ButtonLink to="/jobs" size="lg">
-              See jobs
-            </ButtonLink>
-            <ButtonLink to="/resources" size="lg" variant="outline">
-              Browse notes
-            </ButtonLink>
+            {hasJobs && (
+              <ButtonLink to="/jobs" size="lg">
+                See jobs
+              </ButtonLink>
+            )}
+            {hasNotes && (
+              <ButtonLink to="/resources" size="lg" variant="outline">
+                Browse notes
+              </ButtonLink>
+            )}
           </p>
         ) : (
           <>
@@ -39,9 +46,13 @@ export function Hero({ college, isMember }: { college: string | null; isMember: 
                 Log In
               </ButtonLink>
             </p>
-            <p className={styles.guestLinks}>
-              Just looking? Start with <Link to="/jobs">jobs</Link> or <Link to="/resources">notes</Link>.
-            </p>
+            {(hasJobs || hasNotes) && (
+              <p className={styles.guestLinks}>
+                Just looking? Start with {hasJobs && <Link to="/jobs">jobs</Link>}
+                {hasJobs && hasNotes && " or "}
+                {hasNotes && <Link to="/resources">notes</Link>}.
+              </p>
+            )}
           </>
         )}
       </div>

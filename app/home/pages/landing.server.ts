@@ -2,6 +2,7 @@ import { assets } from "virtual:react-router/server-build";
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import { formatShortMoment } from "#app/events/times.ts";
 import { env } from "#app/platform/env.server.ts";
+import { isAddressOn, isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { arePublic } from "#app/questions/access.server.ts";
@@ -125,8 +126,11 @@ export async function loadLanding(now = Date.now()) {
             },
           ]
         : []),
+    ].filter(({ to }) => isAddressOn(to)),
+    numbers: [
+      ...count(members?.total, "students and alumni"),
+      ...(isAreaOn("resources") ? count(notes?.total, "shared notes") : []),
     ],
-    numbers: [...count(members?.total, "students and alumni"), ...count(notes?.total, "shared notes")],
   };
 }
 export type Landing = Awaited<ReturnType<typeof loadLanding>>;

@@ -1,6 +1,6 @@
 import { useContext, useEffect } from "react";
 import { watchCards } from "#app/device/cards.ts";
-import { SiteContext } from "#app/ui/page.tsx";
+import { SiteContext, useIsOn } from "#app/ui/page.tsx";
 import { features } from "./content.ts";
 import type { Landing as Content } from "./landing.server.ts";
 import { Features, Feedback, Hero, Live, Partners, Peers, Voices } from "./landing-parts.tsx";
@@ -8,6 +8,7 @@ import { Features, Feedback, Hero, Live, Partners, Peers, Voices } from "./landi
 /** The sections of the specification, and the community's latest items. */
 export default function Landing({ landing, isMember }: { landing: Content | null; isMember: boolean }) {
   const site = useContext(SiteContext);
+  const isOn = useIsOn();
   const ownFeatures = landing ? landing.features : [];
   useEffect(watchCards, []);
   return (
@@ -17,10 +18,12 @@ export default function Landing({ landing, isMember }: { landing: Content | null
       {landing?.partners && <Partners {...landing.partners} />}
       {ownFeatures && (
         <Features
-          features={features.map((feature, index) => ({
-            ...feature,
-            ...ownFeatures.find(({ place }) => place === String(index + 1)),
-          }))}
+          features={features
+            .map((feature, index) => ({
+              ...feature,
+              ...ownFeatures.find(({ place }) => place === String(index + 1)),
+            }))
+            .filter(({ to }) => isOn(to))}
           siteName={site.name}
           isMember={isMember}
           areQuestionsPublic={landing?.areQuestionsPublic ?? false}

@@ -1,4 +1,5 @@
 import { contentTypes } from "#app/platform/files/content-types.server.ts";
+import { isAddressOn, isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { fileTypes } from "#app/resources/rules.ts";
 
@@ -52,14 +53,16 @@ export function loader() {
       { name: "Jobs", url: "/jobs", icons: [icon("shortcut-case.png", "96x96")] },
       { name: "Upload", url: "/resources/upload", icons: [icon("shortcut-upload.png", "96x96")] },
       { name: "Ask a Question", url: "/questions/new", icons: [icon("shortcut-ask.png", "96x96")] },
-    ],
+    ].filter(({ url }) => isAddressOn(url)),
     // The service worker receives what is shared: a file opens the upload form, a link a new question.
-    share_target: {
-      action: "/resources/upload?shared",
-      method: "POST",
-      enctype: "multipart/form-data",
-      params: { title: "title", text: "description", url: "url", files: [{ name: "file", accept }] },
-    },
+    ...(isAreaOn("resources") && {
+      share_target: {
+        action: "/resources/upload?shared",
+        method: "POST",
+        enctype: "multipart/form-data",
+        params: { title: "title", text: "description", url: "url", files: [{ name: "file", accept }] },
+      },
+    }),
   };
   return Response.json(manifest, {
     headers: { "Content-Type": "application/manifest+json", "Cache-Control": "public, max-age=3600" },

@@ -1,4 +1,5 @@
 import { desc } from "drizzle-orm";
+import { isAddressOn } from "#app/platform/http/area-switch.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { arePublic } from "#app/questions/access.server.ts";
@@ -46,7 +47,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ...asked.map(questionPath),
     ...files.map(({ id }) => `/resources/${id}`),
   ];
-  const urls = paths.map((path) => `<url><loc>${escapeXml(origin + path)}</loc></url>`);
+  const urls = paths.filter(isAddressOn).map((path) => `<url><loc>${escapeXml(origin + path)}</loc></url>`);
   const xml = `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join("\n")}\n</urlset>\n`;
   return new Response(xml, {
     headers: { "Content-Type": "application/xml; charset=utf-8", "Cache-Control": "public, max-age=3600" },

@@ -1,9 +1,10 @@
 import { and, desc, eq, isNotNull, ne, sql } from "drizzle-orm";
-import { askTopicHref, listAskWays } from "#app/people/asking.ts";
-import { personColumns, presentPerson } from "#app/people/person.server.ts";
+import { askTopicHref } from "#app/people/asking.ts";
+import { listAskWays, personColumns, presentPerson } from "#app/people/person.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { db, jobs, users } from "#db/index.ts";
+import { canBeginAnonymously } from "#db/scopes/conversations.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { topicNames } from "#db/scopes/members.ts";
 import { logoUrl } from "../input.server.ts";
@@ -55,7 +56,7 @@ const selectAskable = (company: string, readerId: number) =>
     .select({
       ...personColumns,
       askBy: users.askBy,
-      allowAnonymous: users.allowAnonymous,
+      allowAnonymous: sql`${users.allowAnonymous} and ${canBeginAnonymously(readerId)}`.mapWith(Boolean),
       topics: topicNames,
     })
     .from(users)

@@ -94,6 +94,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (partnerId === null || partnerId === viewer.id) throw new HttpError(404, "No such member.");
   const isViewerHidden = typeof partnerId === "number" && query.get("anonymous") === "1";
   const isAnonymous = typeof partnerId === "string" || isViewerHidden;
+  if (isAnonymous && settings.anonymousMessages === "off")
+    throw new HttpError(404, messageTexts.anonymousSwitchedOff);
   const key = { viewerId: viewer.id, partnerId, isAnonymous };
   const partner = await load(loadPartner(key));
   if (partner === undefined) throw new HttpError(404, "No such member.");

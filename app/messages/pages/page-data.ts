@@ -35,6 +35,8 @@ export interface Partner extends Person {
   hasLeft: boolean;
   /** Whether the viewer may write to them anonymously. */
   allowsAnonymous: boolean;
+  /** What "upwards only" means for an anonymous conversation with them. */
+  anonymousNote?: string;
   isBlocked: boolean;
   /** Whether the viewer, using their name, may send them a connection request. */
   canConnect: boolean;

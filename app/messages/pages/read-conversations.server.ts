@@ -4,9 +4,10 @@ import type { RequestContext } from "#app/platform/http/request-context.server.t
 import { markIncomplete } from "#app/platform/http/request-log.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
 import { cutText } from "#app/platform/schemas/fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { connections, db, messages, users, write } from "#db/index.ts";
 import { isBlocking } from "#db/scopes/blocks.ts";
-import { type ConversationKey, conversationId } from "#db/scopes/conversations.ts";
+import { type ConversationKey, canBeginAnonymously, conversationId } from "#db/scopes/conversations.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
 import { idList } from "#db/scopes/search.ts";
 import { isActiveNoIndex, isConnectionWith } from "#db/scopes/users.ts";
@@ -14,6 +15,7 @@ import { inOrderOf, matchUsers } from "#db/search.ts";
 import { selectAnonymousConversation, selectConversations } from "../conversations.server.ts";
 import { broadcastSeen, serializeMessage } from "../messages.server.ts";
 import { selectQuiet } from "../quiet.server.ts";
+import { messageTexts } from "../rules.ts";
 import { markConversationSeen, selectThread } from "../threads.server.ts";
 import { conversationHref, toChatLine } from "./conversation.ts";
 import type { ConversationSummary } from "./inbox-reducer.ts";
@@ -61,7 +63,8 @@ export async function loadPartner(key: ConversationKey): Promise<Partner | undef
       status: users.status,
       askedBy: connections.askedBy,
       acceptedAt: connections.acceptedAt,
-      allowsAnonymous: sql<number>`${users.allowAnonymous} or ${hidden} is not null`,
+      allowsAnonymous: sql<number>`(${users.allowAnonymous} and ${canBeginAnonymously(viewerId)}) or ${hidden} is not null`,
+      isAbove: canBeginAnonymously(viewerId).mapWith(Boolean),
       isBlocked: sql<number>`${isBlocking(viewerId, partnerId)}`,
     })
     .from(users)
@@ -74,6 +77,9 @@ export async function loadPartner(key: ConversationKey): Promise<Partner | undef
     hasLeft: row.status !== "active",
     allowsAnonymous: row.allowsAnonymous === 1,
     isBlocked: row.isBlocked === 1,
+    ...(settings.anonymousMessages === "upwards" && {
+      anonymousNote: row.isAbove ? messageTexts.upwards : messageTexts.onlyUpwards,
+    }),
     // A request to a member who has already sent one connects the two.
     canConnect:
       !key.isAnonymous &&

@@ -156,10 +156,16 @@ function Foot({
       <Alert texts={error ? [error] : null} />
       {isBlocked && <Unblock partner={partner} href={href} />}
       {partner.hasLeft && <p className={styles.chat.status}>This member has left.</p>}
-      {!partner.hasLeft && isRefused && <p className={styles.chat.status}>{messageTexts.anonymousOff}</p>}
+      {!partner.hasLeft && isRefused && (
+        <p className={styles.chat.status}>{partner.anonymousNote ?? messageTexts.anonymousOff}</p>
+      )}
       {canWrite && (
         <UnlessMuted mute={conversation.mute}>
-          {isViewerHidden && <p className={styles.chat.status}>{partner.name} sees you as “Anonymous”.</p>}
+          {isViewerHidden && (
+            <p className={styles.chat.status}>
+              {partner.name} sees you as “Anonymous”. {partner.anonymousNote}
+            </p>
+          )}
           <TargetComposer
             ref={composer}
             styles={styles.chat}

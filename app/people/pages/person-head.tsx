@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
+import { useIsOn } from "#app/ui/page.tsx";
 import { quiet, row, small, soft, stack } from "#app/ui/styles/layout.css.ts";
 import type { AskWay } from "#db/vocabulary.ts";
 import { askHref, askTopicHref } from "../asking.ts";
@@ -68,24 +69,30 @@ export function PersonHead({ person }: { person: PersonPage }) {
 
 /** A topic links to asking about it, or if the member does not like to be asked, to the questions with that tag. */
 function Topics({ person: { id, topics, asking, isOwn } }: { person: PersonPage }) {
+  const isOn = useIsOn();
   if (topics.length === 0) return null;
   const canBeAsked = !isOwn && asking.ways.length > 0;
+  const isLinked = isOn("/questions") || canBeAsked;
   return (
     <section>
       <h2 className={styles.label}>Ask me about</h2>
       <ul className={row[2]}>
         {topics.map((topic) => (
           <li key={topic}>
-            <Link
-              className={styles.topic}
-              to={
-                canBeAsked
-                  ? askTopicHref(asking.ways, id, topic)
-                  : `/questions?tag=${encodeURIComponent(topic)}`
-              }
-            >
-              {topic}
-            </Link>
+            {isLinked ? (
+              <Link
+                className={styles.topic}
+                to={
+                  canBeAsked
+                    ? askTopicHref(asking.ways, id, topic)
+                    : `/questions?tag=${encodeURIComponent(topic)}`
+                }
+              >
+                {topic}
+              </Link>
+            ) : (
+              <span className={styles.topic}>{topic}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -94,7 +101,8 @@ function Topics({ person: { id, topics, asking, isOwn } }: { person: PersonPage 
 }
 
 function Mentoring({ person: { id, mentoring, isOwn } }: { person: PersonPage }) {
-  if (!mentoring.text) return null;
+  const isOn = useIsOn();
+  if (!mentoring.text || !isOn("/mentoring")) return null;
   return (
     <section className={stack[2]}>
       <p>

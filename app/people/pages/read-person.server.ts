@@ -1,19 +1,20 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { isWebLink } from "#app/platform/schemas/fields.server.ts";
 import { formatDay, formatShortDay, today } from "#app/platform/time/time.server.ts";
 import { connections, db, tags, users, userTopics } from "#db/index.ts";
+import { canBeginAnonymously } from "#db/scopes/conversations.ts";
 import { freePlaces, mentoredCount } from "#db/scopes/mentoring.ts";
 import { isVisibleSubject, visibleSubjects } from "#db/scopes/thanks.ts";
 import { isConnectionWith, stranger, visibleColumns } from "#db/scopes/users.ts";
 import type { AskWay, CareerStep } from "#db/vocabulary.ts";
-import { listAskWays } from "../asking.ts";
 import { connectionTexts } from "../connection-texts.ts";
-import { type Contribution, selectContributions } from "../contributions.server.ts";
+import { type Contribution, isContributionOn, selectContributions } from "../contributions.server.ts";
 import { type ContributionKind, contributionKinds } from "../contributions-input.server.ts";
 import { describeConnection } from "../describe-connection.ts";
-import { avatarUrl } from "../person.server.ts";
+import { avatarUrl, listAskWays } from "../person.server.ts";
 import { getStudyStatus } from "../study-status.server.ts";
 import { loadSky } from "./sky.server.ts";
 
@@ -30,11 +31,12 @@ export async function loadPerson(viewer: Viewer, id: number, seenAs: SeenAs) {
   const [row] = await selectPerson(viewer, id, isOwn ? seenAs : null);
   if (row?.status === "deleted") throw new HttpError(404, "This person has left.");
   if (row?.status !== "active") throw new HttpError(404, connectionTexts.unknown);
+  const kinds = contributionKinds.filter(isContributionOn);
   const [topics, sky, lines, ...given] = await Promise.all([
     selectTopics(id),
     loadSky(id, row.batchYear),
     selectShownLines(id),
-    ...contributionKinds.map((kind) => selectContributions(kind, id, shownThings + 1)),
+    ...kinds.map((kind) => selectContributions(kind, id, shownThings + 1)),
   ]);
   const names = topics.map(({ name }) => name);
   const firstName = row.firstName || row.name;
@@ -45,8 +47,8 @@ export async function loadPerson(viewer: Viewer, id: number, seenAs: SeenAs) {
     asking: describeAsking(row),
     mentoring: describeMentoring(row, names.length > 0),
     sky,
-    lines: lines.map(({ line }) => line),
-    given: contributionKinds.flatMap((kind, index) => {
+    lines: isAreaOn("thanks") ? lines.map(({ line }) => line) : [],
+    given: kinds.flatMap((kind, index) => {
       const things = given[index] ?? [];
       const rows = things.slice(0, shownThings).map((thing) => presentContribution(kind, thing));
       return rows.length > 0 ? [{ kind, rows, hasMore: things.length > shownThings }] : [];
@@ -66,7 +68,7 @@ const selectPerson = (viewer: Viewer, id: number, seenAs: SeenAs | null) => {
       status: users.status,
       about: users.about,
       askBy: users.askBy,
-      allowAnonymous: users.allowAnonymous,
+      allowAnonymous: sql`${users.allowAnonymous} and ${canBeginAnonymously(viewer.id)}`.mapWith(Boolean),
       notNowUntil: users.notNowUntil,
       links: users.links,
       positions: users.positions,

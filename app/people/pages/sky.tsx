@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { useIsOn } from "#app/ui/page.tsx";
 import type { ThankedKind } from "#db/vocabulary.ts";
 import * as styles from "./person.css.ts";
 import type { PersonPage } from "./read-person.server.ts";
@@ -14,6 +15,8 @@ const shapes: Record<ThankedKind, React.ReactNode> = {
 
 /** What helped others as stars, and at most two lines of thanks. The sheet is dark in both themes. */
 export function SkyFigure({ person: { sky, lines, firstName, topics, isOwn } }: { person: PersonPage }) {
+  const isOn = useIsOn();
+  if (!isOn("/people/me/thanks")) return null;
   const tag = topics[0] ? `&tag=${encodeURIComponent(topics[0])}` : "";
   return (
     <figure className={styles.sky}>
@@ -40,8 +43,13 @@ export function SkyFigure({ person: { sky, lines, firstName, topics, isOwn } }: 
                 <bdi>{firstName}</bdi>’s
               </>
             )}{" "}
-            sky waits for its first star:{" "}
-            <Link to={`/questions?sort=unanswered${tag}`}>see questions that need an answer</Link>.
+            sky waits for its first star
+            {isOn("/questions") && (
+              <>
+                : <Link to={`/questions?sort=unanswered${tag}`}>see questions that need an answer</Link>
+              </>
+            )}
+            .
           </p>
         )}
         {lines.map((line) => (

@@ -37,7 +37,10 @@ export const problemCodes = {
   suspended: { status: 403, text: "An administrator has suspended the account." },
   muted: { status: 403, text: "An administrator has muted you: you can read, but not post." },
   blocked: { status: 403, text: "The member does not want to hear from you." },
-  "anonymous-refused": { status: 403, text: "The member takes no anonymous messages." },
+  "anonymous-refused": {
+    status: 403,
+    text: "The member takes no anonymous messages, or administrators have limited them.",
+  },
   "not-found": { status: 404, text: "It is not there, is gone, or is not for you." },
   "area-off": { status: 404, text: "An administrator has switched this part of the site off." },
   "method-not-allowed": { status: 405, text: "The address has no such call. `Allow` names those it has." },

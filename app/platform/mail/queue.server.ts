@@ -5,6 +5,7 @@ import { deleteInBatches } from "#db/delete-in-batches.ts";
 import { db, mails, users, write } from "#db/index.ts";
 import { emptied } from "#db/scopes/mails.ts";
 import { leases } from "../cluster/leases.server.ts";
+import { isKindOn } from "../http/area-switch.server.ts";
 import { log } from "../process/log.server.ts";
 import { countMailFailure } from "../process/metrics.server.ts";
 import { settings } from "../settings.server.ts";
@@ -71,6 +72,15 @@ async function sendNext(now = Date.now()): Promise<boolean> {
       .returning(),
   );
   if (!mail) return false;
+  if (mail.kind?.split(",").every((kind) => !isKindOn(kind))) {
+    await write(() =>
+      db
+        .update(mails)
+        .set({ ...emptied, nextAttemptAt: null })
+        .where(isClaimOf(mail)),
+    );
+    return true;
+  }
   if (mail.authorId !== null && (await withhold(mail, now))) return true;
   const isClaimed = isClaimOf(mail);
   const nextAttemptAt = mail.createdAt > now - giveUpAfterMs ? now + retryDelayMs(mail.attempts) : null;

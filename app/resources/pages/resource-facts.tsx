@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { type Person, PersonLine } from "#app/people/person.tsx";
 import { filterHref } from "#app/ui/client/filter-address.ts";
 import { FactList } from "#app/ui/fact-list.tsx";
+import { useIsOn } from "#app/ui/page.tsx";
 import * as styles from "./resource.css.ts";
 
 interface Shared {
@@ -22,6 +23,7 @@ export function Facts({
     downloads: string;
   };
 }) {
+  const isOn = useIsOn();
   return (
     <FactList
       className={styles.facts}
@@ -31,7 +33,12 @@ export function Facts({
         ["Year", String(resource.year)],
         ["Course", resource.courseCode && <CourseLink code={resource.courseCode} />],
         ["Kind", resource.kind],
-        ["Event", resource.event && <Link to={`/events/${resource.event.id}`}>{resource.event.title}</Link>],
+        [
+          "Event",
+          isOn("/events") && resource.event && (
+            <Link to={`/events/${resource.event.id}`}>{resource.event.title}</Link>
+          ),
+        ],
         ["Shared by", <Uploader key="uploader" {...resource} />],
         ["Downloads", resource.downloads],
       ]}

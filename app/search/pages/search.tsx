@@ -11,7 +11,7 @@ import { isUnreachable } from "#app/ui/client/requests.ts";
 import { Area } from "#app/ui/drawing.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
 import { item } from "#app/ui/list.css.ts";
-import { Title } from "#app/ui/page.tsx";
+import { Title, useIsOn } from "#app/ui/page.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { quiet, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { Marked } from "../marked.tsx";
@@ -194,9 +194,11 @@ const Nothing = ({ q, isMember }: { q: string; isMember: boolean }) => (
   <EmptyState title={`Nothing found for “${q}”`}>
     <div className={stack[3]}>
       <p>Try fewer or shorter words, another spelling, or the name of a company or a course.</p>
-      <p>
-        <ButtonLink to={`/questions/new?title=${encodeURIComponent(q)}`}>Ask it as a question</ButtonLink>
-      </p>
+      {useIsOn()("/questions/new") && (
+        <p>
+          <ButtonLink to={`/questions/new?title=${encodeURIComponent(q)}`}>Ask it as a question</ButtonLink>
+        </p>
+      )}
       {!isMember && <p className={quiet}>Members also find people and questions: log in to search them.</p>}
     </div>
   </EmptyState>

@@ -16,7 +16,7 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { item } from "#app/ui/list.css.ts";
 import { List } from "#app/ui/list.tsx";
-import { Title } from "#app/ui/page.tsx";
+import { Title, useIsOn } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { quiet, row } from "#app/ui/styles/layout.css.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
@@ -101,6 +101,7 @@ export const clientAction = preserveForm(texts);
 
 /** Thanks that the member received for their answers, notes and events. */
 export default function Thanks({ loaderData }: Route.ComponentProps) {
+  const isOn = useIsOn();
   return (
     <div className={`${narrow} ${styles.page}`}>
       <Title>Thanks</Title>
@@ -119,9 +120,11 @@ export default function Thanks({ loaderData }: Route.ComponentProps) {
         empty={[
           "No thanks yet",
           "When an answer, a note or an event of yours helps somebody, they can leave you a line of thanks. You'll find it here.",
-          <ButtonLink key="questions" to="/questions?sort=unanswered">
-            Find a question to answer
-          </ButtonLink>,
+          isOn("/questions") && (
+            <ButtonLink key="questions" to="/questions?sort=unanswered">
+              Find a question to answer
+            </ButtonLink>
+          ),
         ]}
       >
         {(thanks) => <Item key={thanks.id} thanks={thanks} />}
@@ -130,60 +133,63 @@ export default function Thanks({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const Item = ({
-  thanks: { id, person, line, thing, day, isShown, canShow },
-}: {
-  thanks: PresentedThanks;
-}) => (
-  <li className={item} id={`thanks-${id}`}>
-    {person ? <PersonLine person={person} /> : <b>Somebody</b>}
-    {line ? (
-      <blockquote className={styles.line} dir="auto">
-        {line}
-      </blockquote>
-    ) : (
-      <p>That helped.</p>
-    )}
-    <p className={quiet}>
-      {thing.noun}{" "}
-      <Link to={thing.href} dir="auto">
-        {thing.title}
-      </Link>{" "}
-      · {day}
-    </p>
-    {line && (
-      <div className={row[3]}>
-        {canShow ? (
-          <Act id={id} intent={isShown ? "hide" : "show"}>
-            {isShown ? "Take it off my page" : "Show on my page"}
-          </Act>
+function Item({ thanks: { id, person, line, thing, day, isShown, canShow } }: { thanks: PresentedThanks }) {
+  const isOn = useIsOn();
+  return (
+    <li className={item} id={`thanks-${id}`}>
+      {person ? <PersonLine person={person} /> : <b>Somebody</b>}
+      {line ? (
+        <blockquote className={styles.line} dir="auto">
+          {line}
+        </blockquote>
+      ) : (
+        <p>That helped.</p>
+      )}
+      <p className={quiet}>
+        {thing.noun}{" "}
+        {isOn(thing.href) ? (
+          <Link to={thing.href} dir="auto">
+            {thing.title}
+          </Link>
         ) : (
-          <span className={quiet}>You gave this without your name, so only you see it.</span>
-        )}
-        <ReportLink
-          subject="thanks"
-          id={String(id)}
-          backTo="/people/me/thanks"
-          label="Report this line"
-          className={styles.act}
-        />
-        <details>
-          <summary className={styles.act}>Block…</summary>
-          <div className={styles.block}>
-            <p>
-              {person
-                ? `${person.name} isn't told, and can no longer thank or message you.`
-                : "Whoever wrote this isn't told. You'll no longer get thanks without a name from them."}
-            </p>
-            <Act id={id} intent="block">
-              Block whoever wrote this
+          <bdi>{thing.title}</bdi>
+        )}{" "}
+        · {day}
+      </p>
+      {line && (
+        <div className={row[3]}>
+          {canShow ? (
+            <Act id={id} intent={isShown ? "hide" : "show"}>
+              {isShown ? "Take it off my page" : "Show on my page"}
             </Act>
-          </div>
-        </details>
-      </div>
-    )}
-  </li>
-);
+          ) : (
+            <span className={quiet}>You gave this without your name, so only you see it.</span>
+          )}
+          <ReportLink
+            subject="thanks"
+            id={String(id)}
+            backTo="/people/me/thanks"
+            label="Report this line"
+            className={styles.act}
+          />
+          <details>
+            <summary className={styles.act}>Block…</summary>
+            <div className={styles.block}>
+              <p>
+                {person
+                  ? `${person.name} isn't told, and can no longer thank or message you.`
+                  : "Whoever wrote this isn't told. You'll no longer get thanks without a name from them."}
+              </p>
+              <Act id={id} intent="block">
+                Block whoever wrote this
+              </Act>
+            </div>
+          </details>
+        </div>
+      )}
+    </li>
+  );
+}
 
 const Act = ({ id, intent, children }: { id: number; intent: string; children: string }) => (
   <Form method="post" preventScrollReset>

@@ -1,7 +1,15 @@
+import { useIsOn } from "#app/ui/page.tsx";
 import * as styles from "./illustrations.css.ts";
+
+const chips = [
+  ["/questions", "Q&A Threads"],
+  ["/anonymous-post", "Anonymous Chats"],
+  ["/resources", "Resource Sharing"],
+] as const;
 
 /** The left side of the log-in page: three drawings that rotate without scripts, the tagline and the features. */
 export function Illustrations() {
+  const isOn = useIsOn();
   return (
     <aside className={styles.aside}>
       <div className={styles.window} aria-hidden>
@@ -17,11 +25,13 @@ export function Illustrations() {
         one place.
       </p>
       <ul className={styles.chips}>
-        {["Q&A Threads", "Anonymous Chats", "Resource Sharing"].map((chip) => (
-          <li key={chip} className={styles.chip}>
-            {chip}
-          </li>
-        ))}
+        {chips
+          .filter(([address]) => isOn(address))
+          .map(([address, text]) => (
+            <li key={address} className={styles.chip}>
+              {text}
+            </li>
+          ))}
       </ul>
     </aside>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useIsOn } from "#app/ui/page.tsx";
 import * as styles from "./about.css.ts";
 
 export const WhoSeesWhat = () => (
@@ -45,11 +46,13 @@ export const HowLong = () => (
 export const Rules = () => (
   <Section title="Being good to each other">
     <ul>
-      <li>
-        In Anonymous Chat all members read along, and a guest number stands in for your name. Nobody can look
-        up who wrote a line. Insults, threats and other people's secrets are not welcome, there or anywhere
-        else.
-      </li>
+      {useIsOn()("/anonymous-post") && (
+        <li>
+          In Anonymous Chat all members read along, and a guest number stands in for your name. Nobody can
+          look up who wrote a line. Insults, threats and other people's secrets are not welcome, there or
+          anywhere else.
+        </li>
+      )}
       <li>
         Report what breaks the rules. Administrators see what was reported, never who reported it. They can
         remove it and mute its author, and you read the result under Your reports.

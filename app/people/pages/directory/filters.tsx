@@ -9,6 +9,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useFilterForm } from "#app/ui/client/use-filter-form.ts";
 import { input, label, select, selectBox } from "#app/ui/forms/field.css.ts";
 import { Checkbox } from "#app/ui/forms/field.tsx";
+import { useIsOn } from "#app/ui/page.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { memberFilterNames } from "#db/vocabulary.ts";
 import * as styles from "./directory.css.ts";
@@ -44,6 +45,7 @@ export function Filters({
   onShow: () => void;
 }) {
   const formProps = useFilterForm(filter);
+  const isOn = useIsOn();
   const hasScripts = useHasScripts();
   const batches = [...new Set(["alumni", ...years.map(String), filter.batch])].filter(Boolean);
   const more = (["batch", ...memberFilterNames] as const).filter((name) => filter[name]).length;
@@ -106,12 +108,14 @@ export function Filters({
             maxLength={maxFilterNameLength}
             options={suggestions.branches}
           />
-          <Checkbox
-            label="Open to mentoring"
-            name="mentoring"
-            value="1"
-            defaultChecked={filter.mentoring === "1"}
-          />
+          {isOn("/mentoring") && (
+            <Checkbox
+              label="Open to mentoring"
+              name="mentoring"
+              value="1"
+              defaultChecked={filter.mentoring === "1"}
+            />
+          )}
         </div>
         <div className={styles.show}>
           <Button variant="outline">{hasScripts && found ? `Show ${found}` : "Show people"}</Button>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { useIsOn } from "#app/ui/page.tsx";
 import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./profile.css.ts";
 import type { loadOwnProfile, SeenAs, ShownProfile } from "./read-profile.server.ts";
@@ -86,6 +87,7 @@ function Asking({
   profile: ShownProfile;
   isOwner: boolean;
 }) {
+  const isOn = useIsOn();
   const hasNone = topics.length === 0 && ways.length === 0 && !notNowUntil && !mentoring;
   return (
     <>
@@ -100,16 +102,20 @@ function Asking({
             <ul className={row[2]}>
               {topics.map((topic) => (
                 <li key={topic}>
-                  <Link className={styles.chip} to={`/questions?tag=${encodeURIComponent(topic)}`}>
-                    {topic}
-                  </Link>
+                  {isOn("/questions") ? (
+                    <Link className={styles.chip} to={`/questions?tag=${encodeURIComponent(topic)}`}>
+                      {topic}
+                    </Link>
+                  ) : (
+                    <span className={styles.chip}>{topic}</span>
+                  )}
                 </li>
               ))}
             </ul>
           )}
           {notNowUntil && <p>Not now: ask again from {notNowUntil} on.</p>}
           {ways.length > 0 && <p className={quiet}>{ways.join(" · ")}</p>}
-          {mentoring && (
+          {mentoring && isOn("/mentoring") && (
             <p>
               Open to mentoring, {mentoring.places === 1 ? "one person" : `${mentoring.places} people`} at a
               time{mentoring.free === 0 && <span>; no places are free right now</span>}

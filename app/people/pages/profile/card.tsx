@@ -7,6 +7,7 @@ import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { FileInput, imageFormats } from "#app/ui/forms/field.tsx";
 import { useFailure } from "#app/ui/forms/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { useIsOn } from "#app/ui/page.tsx";
 import { size, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./profile.css.ts";
 import type { SeenAs, ShownProfile } from "./read-profile.server.ts";
@@ -22,6 +23,7 @@ export function ProfileCard({
   isEditing: boolean;
 }) {
   const failure = useFailure();
+  const isOn = useIsOn();
   const isOwner = seenAs === "owner";
   return (
     <div className={isEditing ? styles.editedCard : styles.card}>
@@ -55,7 +57,7 @@ export function ProfileCard({
           <nav className={styles.links} aria-label="Your account" data-client-nav>
             <a href="/people/me">Your page</a>
             <a href="/connections">Connections</a>
-            <a href="/people/me/thanks">Thanks for what you gave</a>
+            {isOn("/people/me/thanks") && <a href="/people/me/thanks">Thanks for what you gave</a>}
             <a href="/blocks">Blocked people</a>
             <a href="/account">Account settings</a>
           </nav>

@@ -11,6 +11,7 @@ import {
   TextInput,
 } from "#app/ui/forms/field.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
+import { useIsOn } from "#app/ui/page.tsx";
 import { pair, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { askWays, audiences, type PrivateField } from "#db/vocabulary.ts";
 import { type At, Folded } from "./folded.tsx";
@@ -166,6 +167,7 @@ export function Asking({ at, opened }: GroupProps) {
     <Checkbox key={at(name).key} name={name} label={label} defaultChecked={at(name).initialValue === "on"} />
   );
   const isMentor = at("mentors").initialValue === "on";
+  const isOn = useIsOn();
   return (
     <Group at={at} opened={opened} id="asking" title="Asking" shown={["topics"]}>
       <Line
@@ -185,29 +187,32 @@ export function Asking({ at, opened }: GroupProps) {
         type="date"
       />
       {box("allowAnonymous", "People can message me without their name")}
-      <Folded
-        title="Mentoring"
-        note={isMentor ? "You are open to it" : "Not offered"}
-        isOpen={Boolean(at("mentoringPlaces").errors ?? at("mentoringNote").errors)}
-      >
-        {box("mentors", "I am open to mentoring")}
-        <Select
-          field={at("mentoringPlaces")}
-          label="At the same time"
-          options={places}
-          placeholder="Choose how many"
-          optional={false}
-        />
-        <TextArea
-          field={at("mentoringNote")}
-          label="How you do it"
-          hint="At most 280 characters"
-          rows={2}
-          optional={false}
-          className={styles.short}
-        />
-        {box("showsMentored", "My page says how many I have mentored")}
-      </Folded>
+      {/* What is hidden is sent all the same, and kept. */}
+      <div hidden={!isOn("/mentoring")}>
+        <Folded
+          title="Mentoring"
+          note={isMentor ? "You are open to it" : "Not offered"}
+          isOpen={Boolean(at("mentoringPlaces").errors ?? at("mentoringNote").errors)}
+        >
+          {box("mentors", "I am open to mentoring")}
+          <Select
+            field={at("mentoringPlaces")}
+            label="At the same time"
+            options={places}
+            placeholder="Choose how many"
+            optional={false}
+          />
+          <TextArea
+            field={at("mentoringNote")}
+            label="How you do it"
+            hint="At most 280 characters"
+            rows={2}
+            optional={false}
+            className={styles.short}
+          />
+          {box("showsMentored", "My page says how many I have mentored")}
+        </Folded>
+      </div>
     </Group>
   );
 }
