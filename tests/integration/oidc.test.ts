@@ -194,6 +194,8 @@ describe("with OIDC_TRUST_EMAIL", () => {
 
     const loggedIn = await visitor.post("/login", { email, password });
     expect([loggedIn.status, loggedIn.headers.get("Location")]).toEqual([303, complete]);
+    // Scripts open the page of the code after every right password.
+    expect((await visitor.get("/login/code")).headers.get("Location")).toBe(complete);
     // Opening the page changes nothing.
     expect((await visitor.get(complete)).text).toContain("Link Campus ID");
     expect(await signIn(known, { at: trusting })).toBe(prove);

@@ -9,7 +9,7 @@ import { verifyCredentials } from "../../credentials.server.ts";
 import { loginSchema } from "../../input.server.ts";
 import { startSecondStep } from "./pending-login.server.ts";
 import { findOrLinkAccount } from "./provider-account.server.ts";
-import { readProviderCookie, setProviderCookie } from "./provider-cookie.server.ts";
+import { findLinkPage, setProviderCookie } from "./provider-cookie.server.ts";
 import { ProviderStrategy } from "./provider-flow.server.ts";
 import { allProviders, type ProviderId } from "./providers.server.ts";
 
@@ -51,15 +51,6 @@ function createAuthenticator({ request, context, url }: LogInArgs): Authenticato
   return authenticator;
 }
 
-/** Who logs in while their account waits to be linked continues to the page that links it. */
-async function findLinkPage({ request, context }: LogInArgs): Promise<string | undefined> {
-  for (const { id } of allProviders) {
-    const identity = await readProviderCookie(getRequestContext(context), request, id, "identity");
-    if (identity && !identity.isVerified) return `/auth/${id}/complete`;
-  }
-  return undefined;
-}
-
 /**
  * Logs this browser in, or redirects to the page that asks for a code.
  * @throws HttpError by form, as `verifyCredentials`. By a provider, a redirect if the log-in is refused or no account
@@ -67,7 +58,7 @@ async function findLinkPage({ request, context }: LogInArgs): Promise<string | u
  */
 export async function logIn(args: LogInArgs, way: "form" | ProviderId): Promise<Response> {
   const { needsCode, ...member } = await createAuthenticator(args).authenticate(way, args.request);
-  const redirectTo = (await findLinkPage(args)) ?? member.redirectTo;
+  const redirectTo = (await findLinkPage(getRequestContext(args.context), args.request)) ?? member.redirectTo;
   const requestContext = getRequestContext(args.context);
   if (needsCode) return startSecondStep(requestContext, member, redirectTo);
   await startBrowserSession(requestContext, args.request, member);

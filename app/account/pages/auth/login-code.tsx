@@ -16,6 +16,7 @@ import { authTexts } from "../../texts.ts";
 import type { Route } from "./+types/login-code.ts";
 import * as styles from "./auth.css.ts";
 import { findPendingLogin, forgetPendingLogin } from "./pending-login.server.ts";
+import { findLinkPage } from "./provider-cookie.server.ts";
 
 /** The log-in that has passed the password check. Redirects to the log-in page if there is none. */
 async function requirePendingLogin({ request, context }: Pick<Route.LoaderArgs, "request" | "context">) {
@@ -27,8 +28,10 @@ async function requirePendingLogin({ request, context }: Pick<Route.LoaderArgs, 
 
 /** Redirects visitors who need no code, because `app/device/scripts/guest-form.ts` opens this page after every correct password. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  if (await getViewer({ request, context }))
-    throw redirect(safeRedirect(url.searchParams.get("redirectTo")), 303);
+  if (await getViewer({ request, context })) {
+    const linkPage = await findLinkPage(getRequestContext(context), request);
+    throw redirect(linkPage ?? safeRedirect(url.searchParams.get("redirectTo")), 303);
+  }
   await requirePendingLogin({ request, context });
   return { rules: getFieldRules(loginCodeSchema.shape) };
 }

@@ -1,6 +1,6 @@
 import { signedCookie } from "#app/platform/auth/signed-cookie.server.ts";
 import type { RequestContext } from "#app/platform/http/request-context.server.ts";
-import type { ProviderId } from "./providers.server.ts";
+import { allProviders, type ProviderId } from "./providers.server.ts";
 
 /** The state in a visitor's cookie while they are at the provider. */
 export interface SignInFlow {
@@ -62,4 +62,16 @@ export async function clearProviderCookie(
   name: keyof CookieValues,
 ): Promise<void> {
   requestContext.cookies.push(await providerCookie(requestContext, id, name).serialize("", { maxAge: 0 }));
+}
+
+/** @returns where somebody continues who logs in while their account waits to be linked */
+export async function findLinkPage(
+  requestContext: RequestContext,
+  request: Request,
+): Promise<string | undefined> {
+  for (const { id } of allProviders) {
+    const identity = await readProviderCookie(requestContext, request, id, "identity");
+    if (identity && !identity.isVerified) return `/auth/${id}/complete`;
+  }
+  return undefined;
 }
