@@ -68,6 +68,7 @@ const unversionedColumns = {
     ...["mutedAt", "mutedUntil", "muteReason", "announcerBatch"],
     ...["allowAsking", "digestHour", "quietFrom", "quietTo", "mailFailures", "mailPausedAt"],
     ...["messagesOpenedAt", "stepsDismissedAt", "notesFoundAt", "offersHelp", "joinLinkId", "lastVisitDay"],
+    "acceptedTexts",
     ...["createdAt", "version"],
   ],
 };

@@ -168,6 +168,7 @@ export async function registerAccount(
       batchYear: link?.batchYear ?? form.batchYear,
       branch: link?.branch,
       joinLinkId: link?.id,
+      acceptedTexts: acceptedTexts(),
       skills,
       passwordHash,
     },
@@ -209,6 +210,11 @@ export async function registerAccount(
     pendingReason: user.status === "active" ? null : pendingReasons[env.REGISTRATION],
   };
 }
+
+/** Changes with what `Conditions` says about privacy. */
+const privacyVersion = 1;
+/** Which texts somebody accepts who joins now: our own version, and that of the settings, which the audit trail has. */
+export const acceptedTexts = (): string => `${privacyVersion}.${settings.version}`;
 
 /** @throws HttpError 422 if administrators want new members to confirm their age, and this one did not */
 export function requireConsent(isGiven: boolean | undefined): void {

@@ -92,6 +92,8 @@ export const users = sqliteTable(
     notesFoundAt: moment(),
     /** The join link that they registered with. It counts its members by triggers. */
     joinLinkId: integer().references((): AnySQLiteColumn => joinLinks.id),
+    /** The version of the texts about privacy and of the rules that they accepted when they joined, such as `1.14`. */
+    acceptedTexts: text(),
     createdAt: moment().notNull(),
     version: version(),
   },

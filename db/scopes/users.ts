@@ -173,6 +173,7 @@ export const anonymizedColumns = (id: number) => ({
   announcerBatch: null,
   lastVisitDay: null,
   joinLinkId: null,
+  acceptedTexts: null,
   digestHour: 8,
   quietFrom: "22:00",
   quietTo: "07:00",

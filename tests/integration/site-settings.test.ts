@@ -351,6 +351,20 @@ describe("registration", () => {
     await save({ privacyText: "", lastNameRequired: "on", phoneRequired: "on" });
     expect((await register(newPerson("i@college.example"))).status).toBe(201);
   });
+
+  test("says what is stored, and stores which version of the texts each new member accepted", async () => {
+    expect(await readPage("/register")).toContain("Members see your name, email, batch and skills.");
+    const accepted = async (email: string) => {
+      expect((await register(newPerson(email))).status).toBe(201);
+      const row = server.database().prepare("select accepted_texts from users where email = ?").pluck();
+      return /^1\.(\d+)$/.exec(String(row.get(email)))?.[1];
+    };
+    const first = await accepted("j@college.example");
+    expect(await accepted("k@college.example")).toBe(first);
+    await save({ privacyText: "यह आपका है।", lastNameRequired: "on", phoneRequired: "on" });
+    expect(await readPage("/register")).toContain("यह आपका है।");
+    expect(Number(await accepted("l@college.example"))).toBeGreaterThan(Number(first));
+  });
 });
 
 test("a variable in the environment takes precedence, and is shown without a field", async () => {

@@ -22,8 +22,8 @@ const budgets = {
   guestForms: { page: 9 * kilobyte, scripts: 2 * kilobyte },
   /** Guests' forms with React. */
   guest: { page: 10.75 * kilobyte, scripts: 4 * kilobyte },
-  /** Includes the name of every country. */
-  registration: { page: 12 * kilobyte, scripts: 126.75 * kilobyte },
+  /** Includes the name of every country, and what is stored. */
+  registration: { page: 12.25 * kilobyte, scripts: 127 * kilobyte },
   questions: { page: 10.5 * kilobyte, scripts: 125.25 * kilobyte },
   people: { page: 12 * kilobyte, scripts: 124.75 * kilobyte },
   today: { page: 9.25 * kilobyte, scripts: 124.25 * kilobyte },

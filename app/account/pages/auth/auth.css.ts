@@ -41,6 +41,7 @@ export const aside = style({
 });
 export const below = style({ color: color.inkSoft, fontSize: type.quiet, marginTop: space[2] });
 globalStyle(`${below} a`, { display: "inline-block", paddingBlock: space[3], marginBlock: -space[3] });
+export const privacy = style({ display: "grid", gap: space[1], color: color.inkSoft, fontSize: type.quiet });
 export const rules = style({});
 globalStyle(`${rules} > summary`, {
   minHeight: 44,

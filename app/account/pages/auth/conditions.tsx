@@ -9,6 +9,13 @@ import { authTexts } from "../../texts.ts";
 import * as styles from "./auth.css.ts";
 import type { loadConditions } from "./conditions.server.ts";
 
+/** Change `privacyVersion` with these. */
+const privacyLines = [
+  "We store what you enter and what you post. No advertising, no tracking.",
+  "Members see your name, email, batch and skills. You choose who sees your phone. Guests see no profile.",
+  "In Account you can download everything and delete your account at any time.",
+];
+
 /** Above the button of every form that lets somebody in. @param formId the form's, for the link to the error */
 export function Conditions({
   conditions,
@@ -23,6 +30,11 @@ export function Conditions({
   const { rulesHtml, privacyText, asksConsent } = conditions;
   return (
     <div className={stack[3]}>
+      <ul className={styles.privacy}>
+        {privacyLines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
       <LinkedLines text={privacyText} />
       {rulesHtml && (
         <details className={styles.rules}>

@@ -38,7 +38,6 @@ export async function loader(args: Route.LoaderArgs) {
   const link = await requireLink(args);
   const viewer = await getViewer(args);
   const path = `/join/${args.params.code}`;
-  const conditions = loadConditions();
   const page = {
     isMember: viewer !== null,
     isOpen: link.isUsable,
@@ -48,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     facts: [`Batch ${link.batchYear}`, link.branch].filter((fact) => fact !== null).join(", "),
     providers: listProviderButtons(path),
     loginHref: "/login?notice=none",
-    ...(conditions && { conditions }),
+    conditions: loadConditions(),
     rules: withPasswordPolicy(getFieldRules(joinFields)),
     minPasswordLength,
   };

@@ -20,7 +20,12 @@ import type { FormTexts } from "#app/ui/forms/form.tsx";
 import { db, mailLinks, sessions, users, write } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
-import { isRecoverable, requireConsent, statusAfterConfirmation } from "../../credentials.server.ts";
+import {
+  acceptedTexts,
+  isRecoverable,
+  requireConsent,
+  statusAfterConfirmation,
+} from "../../credentials.server.ts";
 import { takeWayBack } from "../../first-administrator.server.ts";
 import { resetPasswordFields, resetPasswordSchema } from "../../input.server.ts";
 import { rememberBrowser } from "../../known-browser.server.ts";
@@ -133,6 +138,7 @@ async function setPasswordByLink(
         passwordHash,
         emailConfirmedAt: sql`coalesce(${users.emailConfirmedAt}, ${Date.now()})`,
         status: statusAfterConfirmation(),
+        ...(purpose === "invitation" && { acceptedTexts: acceptedTexts() }),
       })
       .where(and(sql`${users.id} = (${ownerId})`, isRecoverable))
       .returning({

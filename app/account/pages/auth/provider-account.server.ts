@@ -8,7 +8,7 @@ import { db, mailLinks, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
-import { isRecoverable, statusAfterConfirmation } from "../../credentials.server.ts";
+import { acceptedTexts, isRecoverable, statusAfterConfirmation } from "../../credentials.server.ts";
 import { admitByLink } from "../../first-administrator.server.ts";
 import type { providerAccountSchema } from "../../input.server.ts";
 import { firstStatus, hasPlace, type JoinLink, requirePlace } from "../../join-links.server.ts";
@@ -144,6 +144,7 @@ export async function createProviderAccount(
         batchYear: link?.batchYear ?? batchYear,
         branch: link?.branch,
         joinLinkId: link?.id,
+        acceptedTexts: acceptedTexts(),
         skills,
       },
       sql`(select 1)`,

@@ -40,9 +40,8 @@ async function requireIdentity({ request, context, params }: Route.LoaderArgs | 
 
 export async function loader(args: Route.LoaderArgs) {
   const { provider, identity, link, viewer } = await requireIdentity(args);
-  const conditions = loadConditions();
   return {
-    ...(conditions && { conditions }),
+    conditions: loadConditions(),
     provider: provider.name,
     path: `/auth/${provider.id}/complete`,
     isLinking: viewer !== null,
@@ -98,7 +97,13 @@ export default function ProviderComplete({ loaderData }: Route.ComponentProps) {
       <Title>{title}</Title>
       <div>
         <h1>
-          {title}, <bdi>{firstName}</bdi>
+          {isLinking ? (
+            title
+          ) : (
+            <>
+              {title}, <bdi>{firstName}</bdi>
+            </>
+          )}
         </h1>
         <p className={styles.lead}>{lead}</p>
       </div>

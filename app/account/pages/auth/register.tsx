@@ -25,9 +25,8 @@ import { linkWithReturn } from "./return-link.ts";
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
-  const conditions = loadConditions();
   return {
-    ...(conditions && { conditions }),
+    conditions: loadConditions(),
     loginHref: linkWithReturn("/login", url.searchParams.get("redirectTo"), "notice=none"),
     rules: withPasswordPolicy(getFieldRules(registerFields)),
     minPasswordLength,

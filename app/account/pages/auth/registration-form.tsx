@@ -14,7 +14,7 @@ import { useMissingFields } from "./missing-fields.ts";
 import { BatchField, PhoneFields, SkillsField } from "./shared-fields.tsx";
 
 export interface RegistrationPage {
-  conditions?: NonNullable<ReturnType<typeof loadConditions>>;
+  conditions: ReturnType<typeof loadConditions>;
   loginHref: string;
   /** Without `batchYear` where a link has it. */
   rules: FormRules<keyof typeof joinFields> & Partial<FormRules<"batchYear">>;
