@@ -33,12 +33,12 @@ import { measureRequest } from "./platform/process/metrics.server.ts";
 import { settings } from "./platform/settings.server.ts";
 import { loadSettings } from "./platform/store/load-settings.server.ts";
 import { calls } from "./server/calls.server.ts";
-import { startMaintenance } from "./server/maintenance.server.ts";
 import { SharedCopies } from "./server/shared-copies.server.ts";
+import { startTimers } from "./server/timers.server.ts";
 import { readHandle } from "./ui/page-handle.ts";
 
+export { closeSockets, handleUpgrade } from "./server/sockets.server.ts";
 export { createStaticHandler } from "./server/static-files.server.ts";
-export { closeSockets, handleUpgrade } from "./server/upgrade.server.ts";
 export { describeFirstAdministrator, env, log };
 
 const routes = new RouteTable([...routesOf(build as ServerBuild), ...calls]);
@@ -165,10 +165,10 @@ if (env.NATS_URL) {
 }
 
 await loadSettings();
-const maintenance = await startMaintenance();
+const timers = await startTimers();
 export async function close(): Promise<void> {
   await storeMessagesOpened();
-  await maintenance.stop();
+  await timers.stop();
   await nodes.stop();
 }
 

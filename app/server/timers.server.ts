@@ -53,7 +53,7 @@ import { mergeSearchIndexes } from "../search/indexes.server.ts";
 const globals = globalThis as { quadrantTimers?: (() => void)[] };
 
 /** Replaces the previous timers after a hot reload. */
-export async function startMaintenance(): Promise<{ stop(): Promise<void> }> {
+export async function startTimers(): Promise<{ stop(): Promise<void> }> {
   stopTimers();
   // Only the node with the lease does the startup work.
   await leases.renew().catch(() => {});
