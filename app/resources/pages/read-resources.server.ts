@@ -7,7 +7,7 @@ import { noteCoverUrl } from "#app/ui/covers/cover.ts";
 import { db, events, resourceCategories, resources, users } from "#db/index.ts";
 import { courseCodes, newestResourceIds, type ResourceFilter } from "#db/scopes/resources.ts";
 import { fileUrl, resourceFields, resourceTypeLabels } from "../input.server.ts";
-import { fieldLabels } from "./upload-texts.ts";
+import { fieldLabels } from "./upload-fields.ts";
 
 /** Selects resources for a list, newest first. `ids` is a subquery that limits them. */
 export const selectListedResources = (ids: SQL) =>

@@ -3,7 +3,7 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import type { createResources } from "../resources.server.ts";
 import { resourceTexts } from "../rules.ts";
-import { moreHref, placeOf, reasonOf, toFormErrors } from "./upload-texts.ts";
+import { moreHref, placeOf, reasonOf, toFormErrors } from "./upload-fields.ts";
 
 type Sent = Awaited<ReturnType<typeof createResources>>;
 

@@ -13,9 +13,9 @@ import { ChosenFile } from "./chosen-file.tsx";
 import { ResourceFields } from "./resource-fields.tsx";
 import { SameFileLine } from "./same-file-line.tsx";
 import * as styles from "./upload.css.ts";
+import { accept, checkFile, formatFiles, placeOf } from "./upload-fields.ts";
 import { UploadProgress } from "./upload-progress.tsx";
 import { UploadRows } from "./upload-rows.tsx";
-import { accept, checkFile, formatFiles, placeOf } from "./upload-texts.ts";
 import { hasEmptyField, useUpload } from "./use-upload.ts";
 import { useUploadRows } from "./use-upload-rows.ts";
 

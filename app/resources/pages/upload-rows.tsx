@@ -8,8 +8,8 @@ import { resourceTypeChoices, years } from "../rules.ts";
 import { codesId } from "./resource-fields.tsx";
 import { SameFileLine } from "./same-file-line.tsx";
 import * as styles from "./upload.css.ts";
+import { formatFiles } from "./upload-fields.ts";
 import { UploadProgress } from "./upload-progress.tsx";
-import { formatFiles } from "./upload-texts.ts";
 import { rowField, type UploadRow } from "./use-upload-rows.ts";
 
 interface Props {

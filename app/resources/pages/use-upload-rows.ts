@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { maxUploadFiles, offerTitle, resourceTexts } from "../rules.ts";
 import { sendUpload, type UploadedChoices } from "./send-upload.ts";
-import { checkFile, reasonOf } from "./upload-texts.ts";
+import { checkFile, reasonOf } from "./upload-fields.ts";
 import { useAbortSignal } from "./use-upload.ts";
 
 /** One of several files that are sent in turn. */

@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { showToast } from "#app/ui/toast.tsx";
 import { resourceTexts } from "../rules.ts";
 import { sendUpload } from "./send-upload.ts";
-import { moreHref, placeOf, toFormErrors } from "./upload-texts.ts";
+import { moreHref, placeOf, toFormErrors } from "./upload-fields.ts";
 
 /** The name of the button that conform uses to validate one field. */
 const validateIntent = "__intent__";
