@@ -1,6 +1,6 @@
 import { getSession, readBearerToken } from "#app/platform/auth/guards.server.ts";
 import { findSession, hasScope } from "#app/platform/auth/sessions.server.ts";
-import { servePrivatePdf } from "#app/platform/files/pdf.server.ts";
+import { servePrivatePdf } from "#app/platform/files/serve-pdf.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { selectApplicationFile } from "../applications.server.ts";

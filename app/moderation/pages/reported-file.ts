@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { requireAdmin } from "#app/platform/auth/guards.server.ts";
-import { servePrivatePdf } from "#app/platform/files/pdf.server.ts";
+import { servePrivatePdf } from "#app/platform/files/serve-pdf.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { db, reports } from "#db/index.ts";
