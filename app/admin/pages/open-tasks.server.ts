@@ -3,7 +3,7 @@ import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { countRows } from "#db/count-rows.ts";
 import { db, reports, users } from "#db/index.ts";
-import { isApprovable } from "./members/membership.server.ts";
+import { isApprovable } from "./members/change-member.server.ts";
 
 /** One more than the largest number on a badge. */
 const maxCount = 100;

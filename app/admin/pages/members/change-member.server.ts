@@ -84,7 +84,9 @@ type Act = {
   did: string;
   event: Parameters<typeof logSecurityEvent>[0];
 };
-export type MemberAct = keyof typeof acts;
+export type MemberAction = keyof typeof acts;
+/** Posted to the member's page. The others are posted to the list. */
+export type RoleAction = Extract<MemberAction, "make-moderator" | "remove-moderator">;
 
 /**
  * Applies one action to a member and adds an audit trail entry. An approved member gets a mail. A suspended one is
@@ -92,7 +94,7 @@ export type MemberAct = keyof typeof acts;
  * @returns the member's name, or null when the action is not possible: the member has changed or is the last
  * administrator, the viewer is no longer an administrator, or wants to suspend themselves
  */
-export async function changeMember(viewer: Viewer, id: number, act: MemberAct): Promise<string | null> {
+export async function changeMember(viewer: Viewer, id: number, act: MemberAction): Promise<string | null> {
   const { to, set, did, event } = acts[act];
   const isTarget = eq(users.id, id);
   const canAct = and(

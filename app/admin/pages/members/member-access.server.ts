@@ -10,7 +10,7 @@ import { insertAuditEntry } from "#db/audit.ts";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { hasProvider, hasSecondFactor, isActingAdmin } from "#db/scopes/users.ts";
-import { isApprovable } from "./membership.server.ts";
+import { isApprovable } from "./change-member.server.ts";
 
 const isActive = eq(users.status, "active");
 const hasAccess = or(isNotNull(users.passwordHash), hasProvider);

@@ -7,8 +7,8 @@ import { Title } from "#app/ui/page.tsx";
 import { db, users } from "#db/index.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import type { Route } from "./+types/member-confirm.ts";
-import { submitMemberAct } from "./member-action.server.ts";
 import { memberTexts } from "./member-texts.ts";
+import { submitMemberAction } from "./submit-member-action.server.ts";
 
 /** Opens over the member list, which shows a failed read. */
 export const handle = { title: "Members", failed: memberTexts.loadFailed };
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...member, act, closeTo: `/admin/members${args.url.search}#member-${member.id}` };
 }
 
-export const action = (args: Route.ActionArgs) => submitMemberAct(args);
+export const action = (args: Route.ActionArgs) => submitMemberAction(args);
 export const clientAction = preserveForm(memberTexts);
 
 /** Asks for confirmation before a destructive action on a member. */

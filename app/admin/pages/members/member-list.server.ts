@@ -3,7 +3,7 @@ import { db, users } from "#db/index.ts";
 import { idList } from "#db/scopes/search.ts";
 import { findUsers } from "#db/search.ts";
 import { pageSize } from "../navigation.ts";
-import { isApprovable } from "./membership.server.ts";
+import { isApprovable } from "./change-member.server.ts";
 
 /** The member lists, by the `list` parameter. Each is read from an index, newest first. */
 const lists = {

@@ -16,10 +16,9 @@ import { Title } from "#app/ui/page.tsx";
 import type { Route } from "./+types/member.ts";
 import { Access } from "./access.tsx";
 import { AnnouncerForm } from "./announcer-form.tsx";
+import { changeMember, type RoleAction } from "./change-member.server.ts";
 import { type AccessLink, endMemberSessions, findMember, sendAccessLink } from "./member-access.server.ts";
-import type { RoleAct } from "./member-action.server.ts";
 import { memberTexts } from "./member-texts.ts";
-import { changeMember } from "./membership.server.ts";
 
 export const handle = { title: "Member", failed: memberTexts.loadFailed };
 
@@ -47,7 +46,7 @@ export const action = (args: Route.ActionArgs) => {
     return redirectWithFlash(args.context, page, { text });
   };
   const changeRole =
-    (act: RoleAct, undo: RoleAct, describe: (name: string) => string) =>
+    (act: RoleAction, undo: RoleAction, describe: (name: string) => string) =>
     async (_: PostedForm, viewer: Viewer) => {
       const name = await changeMember(viewer, id, act);
       if (name === null) throw new HttpError(409, memberTexts.notPossible);

@@ -14,11 +14,11 @@ import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import * as styles from "../admin.css.ts";
 import { pageSize } from "../navigation.ts";
 import type { Route } from "./+types/members.ts";
-import { submitMemberAct } from "./member-action.server.ts";
 import { MemberFilter } from "./member-filter.tsx";
 import { findMembers, readMemberList } from "./member-list.server.ts";
 import { MemberRow } from "./member-row.tsx";
 import { memberTexts } from "./member-texts.ts";
+import { submitMemberAction } from "./submit-member-action.server.ts";
 
 export const handle = { title: "Members", failed: memberTexts.loadFailed };
 
@@ -51,7 +51,7 @@ const readBatch = (text: string | null) => {
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-export const action = (args: Route.ActionArgs) => submitMemberAct(args);
+export const action = (args: Route.ActionArgs) => submitMemberAction(args);
 export const clientAction = preserveForm(memberTexts);
 
 export default function Members({ loaderData }: Route.ComponentProps) {

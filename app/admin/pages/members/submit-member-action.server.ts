@@ -4,14 +4,14 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { changeMember, type MemberAction, type RoleAction } from "./change-member.server.ts";
 import { memberTexts } from "./member-texts.ts";
-import { changeMember, type MemberAct } from "./membership.server.ts";
-
-/** Posted to the member's page. */
-export type RoleAct = "make-moderator" | "remove-moderator";
 
 /** The actions of the list. The message after each, and the action that reverts it. */
-const done: Record<Exclude<MemberAct, RoleAct>, { describe: (name: string) => string; undo?: MemberAct }> = {
+const done: Record<
+  Exclude<MemberAction, RoleAction>,
+  { describe: (name: string) => string; undo?: MemberAction }
+> = {
   approve: { describe: (name) => `${name} is approved and gets an email.` },
   decline: { describe: (name) => `The registration of ${name} is declined.` },
   promote: { describe: (name) => `${name} is an administrator now.`, undo: "demote" },
@@ -21,7 +21,7 @@ const done: Record<Exclude<MemberAct, RoleAct>, { describe: (name: string) => st
 };
 
 /** Runs one action, posted to the member list or to its confirmation page. */
-export function submitMemberAct(args: Pick<ActionFunctionArgs, "request" | "context" | "url">) {
+export function submitMemberAction(args: Pick<ActionFunctionArgs, "request" | "context" | "url">) {
   const { context, url } = args;
   const change = (act: keyof typeof done) => async (form: PostedForm, viewer: Viewer) => {
     const id = parseId(form.text("id"));
