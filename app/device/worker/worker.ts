@@ -13,6 +13,7 @@ import {
   visitorCache,
 } from "../names.ts";
 import { listPageCaches, offlinePath, type Renewal } from "../page-caches.ts";
+import { addScript, fillOfflinePage, findHeader, linkTo, listFiles, markKept } from "./page-html.ts";
 import {
   isForGuests,
   isFresh,
@@ -21,8 +22,7 @@ import {
   isMembers,
   pageOfData,
   readShared,
-} from "./decisions.ts";
-import { addScript, fillOfflinePage, findHeader, linkTo, listFiles, markKept } from "./page-html.ts";
+} from "./response-rules.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 // The build defines them: scripts/device-scripts.ts.

@@ -7,7 +7,7 @@ import {
   isMembers,
   pageOfData,
   readShared,
-} from "./decisions.ts";
+} from "./response-rules.ts";
 
 const answer = (headers: Record<string, string>, status = 200, redirected = false) => ({
   ok: status < 300,
