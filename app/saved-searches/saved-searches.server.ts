@@ -159,10 +159,10 @@ const isShortWord = (word: SQL) =>
   sql`(length(${word}) <= 2 and max(unicode(${word}), coalesce(unicode(substr(${word}, 2)), 0)) < ${0x900})`;
 
 /**
- * Returns how to find saved searches with this filter that match a new job: their possible terms, and a condition on
- * `search.filter`.
+ * Returns how to find the saved searches whose filter of this name matches a new job: their possible terms, and a
+ * condition on `search.filter`.
  */
-function findSearches(name: JobFilterName, definition: AnyJobFilter, job: NewJob): FoundSearches {
+function matchFilter(name: JobFilterName, definition: AnyJobFilter, job: NewJob): FilterMatch {
   const saved = sql`search.filter ->> ${name}`;
   switch (definition.kind) {
     case "text": {
@@ -193,7 +193,7 @@ function findSearches(name: JobFilterName, definition: AnyJobFilter, job: NewJob
       };
     }
     case "number":
-      return { terms: [], matches: findNumber(definition.of, saved, job) };
+      return { terms: [], matches: matchNumber(definition.of, saved, job) };
     // A new job is always open. The sort order and the parts of a salary are not conditions on their own.
     case "open":
     case "one":
@@ -201,7 +201,7 @@ function findSearches(name: JobFilterName, definition: AnyJobFilter, job: NewJob
   }
 }
 
-function findNumber(of: JobNumber, saved: SQL, job: NewJob): SQL | undefined {
+function matchNumber(of: JobNumber, saved: SQL, job: NewJob): SQL | undefined {
   switch (of) {
     case "salary":
       return sql`(${saved} is null or (${saved} <= ${job.salaryMax ?? job.salaryMin}
@@ -214,7 +214,7 @@ function findNumber(of: JobNumber, saved: SQL, job: NewJob): SQL | undefined {
       return undefined;
   }
 }
-interface FoundSearches {
+interface FilterMatch {
   terms: string[];
   matches: SQL | undefined;
 }
@@ -232,7 +232,7 @@ type NewJob = Readonly<
 
 /** Notifies members whose saved search matches a new job as the list would. Must directly follow the insert. */
 export function notifyOfJob(posterId: number, job: NewJob, now = Date.now()) {
-  const found = jobFilterNames.map((name) => findSearches(name, jobFilters[name], job));
+  const found = jobFilterNames.map((name) => matchFilter(name, jobFilters[name], job));
   const terms = new Set(["", ...found.flatMap((search) => search.terms)]);
   return notifySearchers(
     { kind: "jobs", title: job.title, actorId: posterId, now },
