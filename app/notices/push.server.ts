@@ -96,7 +96,10 @@ export const moveSubscription = (
 export const unsubscribe = (tokenHash: string) =>
   write(() => db.delete(pushSubscriptions).where(eq(pushSubscriptions.tokenHash, tokenHash)));
 
-/** Pushes only a count, to members who subscribed. Never throws, and doesn't wait for push services. */
+/**
+ * Pushes a count, which is far below the 4 KB that push services accept, to members who subscribed. Never throws, and
+ * doesn't wait for push services.
+ */
 export async function pushTo(
   userIds: readonly number[],
   kind: string,
