@@ -60,5 +60,6 @@ export async function findNoticeText(userId: number, url: string): Promise<strin
 
 const retentionMs = 180 * dayMs;
 
+/** Deletes read and unread notices alike. A timer calls it once an hour. */
 export const deleteOldNotices = (now = Date.now()) =>
   deleteInBatches(notices, lt(notices.at, now - retentionMs));

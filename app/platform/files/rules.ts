@@ -11,6 +11,7 @@ export function getFileType(name: string): FileType | null {
   return fileTypes.find((type) => type === extension) ?? null;
 }
 
+/** Errors of any upload. Each feature whose files have a limit adds `tooLarge`. */
 export const fileTexts = {
   empty: "The file is empty.",
   wrongContent: "The file's content is not what its name says it is.",
