@@ -8,7 +8,7 @@ export const roomTexts = {
   loadFailed: "Failed to load messages",
   sendFailed: "Failed to send message",
   tooMany: "That's a lot of messages. Please wait a moment and try again.",
-  mutedToday: "An administrator has muted you here until midnight. You can still read.",
+  mutedToday: "A moderator or administrator has muted you here until midnight. You can still read.",
   loggedOut: "You've been logged out.",
   changeFailed: "Failed to change the line",
 } as const;

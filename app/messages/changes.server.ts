@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { publishNotices } from "#app/notices/publish.server.ts";
 import { notifyRemovedMessage, type ReportedRemoval } from "#app/notices/removal-notices.server.ts";
 import { explainMute } from "#app/platform/auth/mutes.server.ts";
@@ -182,8 +182,8 @@ async function explain(
   return new HttpError(409, !row.changes?.deletedAt ? changeTexts.tooLate : changeTexts.deletedMeanwhile);
 }
 
-/** Both participants see this instead of a message that an administrator removed. */
-const removedMessage = "An administrator removed this message.";
+/** Both participants see this instead of a reported message. */
+const removedMessage = "A moderator or administrator removed this message.";
 
 /** Replaces the text of a reported message and notifies its sender. */
 export async function removeMessage(
@@ -191,7 +191,8 @@ export async function removeMessage(
   id: number,
   { reason, about, mayDecide }: ReportedRemoval,
 ): Promise<void> {
-  const isThere = and(eq(messages.id, id), ne(messages.content, removedMessage), mayDecide);
+  const isRemoved = and(isNotNull(messages.deletedAt), ne(messages.content, messageTexts.deleted));
+  const isThere = and(eq(messages.id, id), sql`not ${isRemoved}`, mayDecide);
   const { notified } = await namedBatch({
     removed: db
       .update(messages)

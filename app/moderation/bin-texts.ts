@@ -1,6 +1,6 @@
 export const binTexts = {
   gone: "This is not in the bin, or no longer.",
-  notYours: "An administrator removed this. Only administrators can restore it.",
+  notYours: "A moderator or administrator removed this. Only they can restore it.",
   parentGone: "It can't return before what it belongs to: that is deleted, or part of another question.",
   tooMany: "You restore a lot at once. Please wait a moment.",
   loadFailed: "Failed to load what was deleted",

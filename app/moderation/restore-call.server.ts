@@ -23,7 +23,7 @@ export const restoreCall = <Schema extends z.ZodType>(
     operationId: `restore${subject.charAt(0).toUpperCase()}${subject.slice(1)}`,
     summary: `Bring ${things[subject].a} back that you deleted within seven days`,
     description:
-      "Administrators bring back what administrators removed, which its author can't: 403. What is not deleted stays as it is.",
+      "Moderators and administrators bring back what they removed, which its author can't: 403. What is not deleted stays as it is.",
     auth: "user",
     counts: "restoring",
     errors: [409],

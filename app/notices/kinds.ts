@@ -316,7 +316,7 @@ const kinds = {
   "post-muted": {
     group: "messages",
     label: "I am muted, or my mute is lifted",
-    why: "an administrator muted you, or lifted the mute",
+    why: "a moderator or administrator muted you, or lifted the mute",
     preset: "mail",
     icon: "shield",
     link: "/muted",
@@ -333,7 +333,8 @@ const kinds = {
     icon: "shield",
     link: "/{subject}",
     text: (_, { title, reason, done }) => {
-      if (done === "restored") return `An administrator brought your {what}${title ? " {title}" : ""} back`;
+      if (done === "restored")
+        return `A moderator or administrator brought your {what}${title ? " {title}" : ""} back`;
       if (done === "deleted")
         return "{name} deleted your {what} {title}. You can bring it back for seven days";
       return `Your {what}${title ? " {title}" : ""} was {done}: ${reason ? "{reason}" : "an administrator found that it doesn't belong here"}`;

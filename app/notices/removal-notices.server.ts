@@ -52,8 +52,8 @@ export function notifyRemoved(
 }
 
 /**
- * Notifies the author when an administrator removes or restores something in the bin. Replaces an unread notice about
- * it.
+ * Notifies the author when a moderator or administrator removes or restores something in the bin. Replaces an unread
+ * notice about it.
  * @param isDone a condition on `bin`
  */
 export const notifyAboutBin = (

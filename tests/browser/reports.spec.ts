@@ -39,7 +39,7 @@ test("a member reports a line of the room, an administrator removes it, and the 
   await expect(page.getByRole("heading", { name: "Report this anonymous message" })).toBeVisible();
   await page.getByLabel("What is wrong with it?").fill("This is about my roommate.");
   await page.getByRole("button", { name: "Send report" }).click();
-  await expect(toldOn(page, "Thank you. An administrator will look at it.")).toBeVisible();
+  await expect(toldOn(page, "Thank you. A moderator or administrator will look at it.")).toBeVisible();
   await page.waitForURL("/anonymous-post");
   await expectAccessible(page);
   await page.goto("/reports");
@@ -159,7 +159,7 @@ test.describe("on a phone", () => {
     await expectAccessible(page);
     await page.getByLabel("Your answer").fill("I was quoting somebody");
     await page.getByRole("button", { name: "Send answer" }).click();
-    await expect(page.getByText(/Your answer of .* is waiting for an administrator/)).toBeVisible();
+    await expect(page.getByText(/Your answer of .* is waiting to be read/)).toBeVisible();
 
     await enter(page, server, meera);
     await page.goto("/admin/reports");

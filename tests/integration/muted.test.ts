@@ -172,7 +172,7 @@ test("a mute has a reason and an end, notifies its member, is in the trail, and 
   expect([refused.status, problemOf(refused).detail]).toEqual([
     403,
     expect.stringMatching(
-      /^An administrator has muted you until \d+ \w+.*\d\d:\d\d\. You can read, but not post\.$/,
+      /^A moderator or administrator has muted you until \d+ \w+.*\d\d:\d\d\. You can read, but not post\.$/,
     ),
   ]);
   const socket = await Socket.of(kabir);

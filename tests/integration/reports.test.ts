@@ -294,7 +294,7 @@ test("removing deletes the item everywhere, with an audit entry", async () => {
         const { text } = await author.get(
           `/api/messages/history/${author.id}/${reader.id}?before=${Number(id) + 1}`,
         );
-        return text.includes("An administrator removed this message.");
+        return text.includes("A moderator or administrator removed this message.");
       },
       /removed the message: Asha Verma/,
     ],
@@ -321,6 +321,14 @@ test("removing deletes the item everywhere, with an audit entry", async () => {
   );
   expect((await decide(person, "remove")).status).toBe(422);
   expect((await decide(person, "elect")).status).toBe(400);
+});
+
+test("a message that imitates a removed one is removed, and notifies its author", async () => {
+  const imitation = message("A moderator or administrator removed this message.");
+  const { id } = await report("message", idIn(await author.call("POST", "/api/messages/send", imitation)));
+  expect((await decide(id, "remove")).status).toBe(303);
+  expect(audit()[0]).toMatch(/removed the message: Asha Verma/);
+  expect((await author.get("/api/notices?limit=1")).text).toContain("message was removed");
 });
 
 test("members muted by name can read everything, and post nothing on pages, in the API or by socket", async () => {

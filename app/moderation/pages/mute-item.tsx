@@ -27,13 +27,13 @@ export const MuteItem = ({
     <h2>{muteTitle(mute)}</h2>
     {mute.reason && <blockquote className={styles.reason}>{mute.reason}</blockquote>}
     <p className={quiet}>
-      {muteMeanings[mute.covers]} {mute.until === null && "An administrator has to lift it."}
+      {muteMeanings[mute.covers]} {mute.until === null && "A moderator or administrator has to lift it."}
     </p>
     {answer && (
       <p className={quiet}>
         {answer.isOpen
-          ? `Your answer of ${answer.sent} is waiting for an administrator. You'll get a notice.`
-          : `An administrator read your answer of ${answer.sent}, and the mute stays.`}
+          ? `Your answer of ${answer.sent} is waiting to be read. You'll get a notice.`
+          : `A moderator or administrator read your answer of ${answer.sent}, and the mute stays.`}
       </p>
     )}
     {!answer?.isOpen && <AppealForm {...form} />}

@@ -76,7 +76,7 @@ export const action = (args: Route.ActionArgs) =>
       if (stored.length === 0) throw new HttpError(409, muteTexts.nothingOpen);
       await publishNotices(notified);
       return redirectWithFlash(args.context, "/muted", {
-        text: "Your answer has been sent. An administrator will read it.",
+        text: "Your answer has been sent. A moderator or administrator will read it.",
       });
     },
   );

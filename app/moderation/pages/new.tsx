@@ -94,7 +94,8 @@ export const action = (args: Route.ActionArgs) =>
       // No new row means a second report, or nothing that can be reported. The page shows which.
       if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
       const backTo = url.searchParams.get("redirectTo");
-      const text = "Thank you. An administrator will look at it.";
+      const who = forModerators ? "A moderator or administrator" : "An administrator";
+      const text = `Thank you. ${who} will look at it.`;
       return redirectWithFlash(args.context, backTo ? safeRedirect(backTo) : "/reports", { text });
     },
   );

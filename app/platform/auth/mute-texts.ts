@@ -5,7 +5,7 @@ export interface ShownMute {
   /** Everything the member writes, only their anonymous posts, or only today's lines in the anonymous room. */
   covers: "everything" | "anonymous" | "room";
   reason: string;
-  /** Such as "until 31 Dec, 18:30". Null for a mute that only an administrator lifts. */
+  /** Such as "until 31 Dec, 18:30". Null for a mute without an end. */
   until: string | null;
 }
 

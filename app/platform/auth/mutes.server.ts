@@ -6,18 +6,18 @@ import { formatDateTime } from "../time/time.server.ts";
 import type { ShownMute } from "./mute-texts.ts";
 import type { Mute, Viewer } from "./sessions.server.ts";
 
-/** Such as "until 31 Dec, 18:30"; "" for a mute that only an administrator lifts. */
+/** Such as "until 31 Dec, 18:30"; "" for a mute without an end. */
 export const describeEnd = (until: number | null): string =>
   until === null ? "" : `until ${formatDateTime(until)}`;
 
 const untilText = ({ until }: Mute) => (until === null ? "" : ` ${describeEnd(until)}`);
 
 export const describeMute = (mute: Mute): string =>
-  `An administrator has muted you${untilText(mute)}. You can read, but not post.`;
+  `A moderator or administrator has muted you${untilText(mute)}. You can read, but not post.`;
 
 /** For anonymous posts, including lines in the anonymous room. */
 const describeAnonymousMute = (mute: Mute): string =>
-  `An administrator has muted you here${untilText(mute)}. You can still read.`;
+  `A moderator or administrator has muted you here${untilText(mute)}. You can still read.`;
 
 export const presentMute = (mute: Mute, covers: ShownMute["covers"] = "everything"): ShownMute => ({
   covers,

@@ -35,7 +35,7 @@ export const problemCodes = {
     text: "The account's address is not confirmed. Follow the mail's link.",
   },
   suspended: { status: 403, text: "An administrator has suspended the account." },
-  muted: { status: 403, text: "An administrator has muted you: you can read, but not post." },
+  muted: { status: 403, text: "A moderator or administrator has muted you: you can read, but not post." },
   blocked: { status: 403, text: "The member does not want to hear from you." },
   "anonymous-refused": {
     status: 403,
