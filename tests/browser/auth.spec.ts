@@ -232,7 +232,7 @@ test.describe("when the server cannot be reached or fails", () => {
   });
 });
 
-test("The log-in page describes the community on every screen", async ({ page }) => {
+test("The log-in page describes the community", async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByText("From juniors to seniors, from doubts to direction")).toBeVisible();
   for (const chip of ["Q&A Threads", "Anonymous Chats", "Resource Sharing"]) {

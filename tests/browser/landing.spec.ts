@@ -354,9 +354,9 @@ test("Feedback can be sent from its own page", { tag: "@nightly" }, async ({ pag
   expect(feedbackIn(server, words)).toEqual([{ name: null }]);
 });
 
-test("Guests find Login and Register in the header of every phone", { tag: ["@once", "@nightly"] }, async ({
-  page,
-}) => {
+test("Guests find Login and Register in the header at a width of 320 and 360 px", {
+  tag: ["@once", "@nightly"],
+}, async ({ page }) => {
   for (const width of [320, 360]) {
     await page.setViewportSize({ width, height: 640 });
     for (const path of ["/", "/jobs"]) {

@@ -25,7 +25,7 @@ async function fillDevice(page: Page, partner: Member) {
   await expect.poll(() => readDevice(page)).toMatch(/own [\s\S]*Asha/);
 }
 
-test("Clearing the device, logging out and the version without scripts each empty it in every tab", {
+test("Clearing the device and logging out empty it in every tab, and Lite version empties its caches", {
   tag: "@scripts",
 }, async ({ page, context, server }) => {
   const { rohan, jobPath } = await openAsMember(page, server, context);

@@ -212,7 +212,7 @@ test("only the poster can withdraw answers within a minute, one by one or all to
   expect(server.database().prepare("select count(*) from fan_outs").pluck().get()).toBe(0);
 });
 
-test("an answer can be changed until its applicant has read it, by page and API", async () => {
+test("an answer can be changed until its applicant has read it, on the page and through the API", async () => {
   onTestFinished(() => resetClock(server));
   const id = await post();
   const sent = await apply(applicant, id);

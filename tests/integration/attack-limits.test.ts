@@ -30,7 +30,7 @@ async function openBrowser(member: Member): Promise<Visitor> {
   return browser;
 }
 
-test("a member can post ten jobs an hour, by page and API together", async ({ server }) => {
+test("a member can post ten jobs an hour, on the page and through the API together", async ({ server }) => {
   const asha = await join(server, "asha");
   const browser = await openBrowser(asha);
   const fields = Object.fromEntries(Object.entries(job).map(([name, value]) => [name, String(value)]));

@@ -24,7 +24,7 @@ const between = async (viewer: Member, other: { id: string }) => {
 const rows = (server: TestServer) =>
   server.database().prepare("select count(*) from connections").pluck().get();
 
-describe("by the API", () => {
+describe("through the API", () => {
   test("through the API members can request, accept and remove a connection", async ({
     server,
     asha,

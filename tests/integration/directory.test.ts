@@ -385,7 +385,7 @@ describe("who offers help", () => {
     expect(main).not.toContain("Offers help");
   });
 
-  test("members who offer help can be found by topic, company and free places, on the page and by API", async ({
+  test("members who offer help can be found by topic, company and free places, on the page and through the API", async ({
     server,
     asha,
     pages,

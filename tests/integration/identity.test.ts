@@ -19,7 +19,7 @@ const logIn = (email: string, secret = password) =>
   guest.call("POST", "/api/users/login", { email, password: secret });
 const userOf = (answer: Answer<{ user: Profile | null }>) => answer.body.user;
 
-describe("registering by the API", () => {
+describe("registering through the API", () => {
   test("registering returns a token and the user, named by first and last name", async () => {
     const answer = await register({ ...registration("asha"), name: "Someone Else", role: "admin" });
     expect(answer.status).toBe(201);
@@ -103,7 +103,7 @@ describe("registering by the API", () => {
   });
 });
 
-describe("logging in by the API", () => {
+describe("logging in through the API", () => {
   test("logging in returns a token and no cookie", async () => {
     const answer = await logIn("ASHA.verma@college.example");
     expect(answer.status).toBe(200);
@@ -428,7 +428,7 @@ describe("an address with invisible characters", () => {
     }
   });
 
-  test("an address stored with invisible characters can log in by API and page, typed with or without them", async () => {
+  test("an address stored with invisible characters can log in on the page and through the API, typed with or without them", async () => {
     await join(server, "asha", "tara@college.example");
     store("tara@college.example", hidden);
     for (const email of spellings) {

@@ -380,7 +380,7 @@ test("Decline and End ask for confirmation on the page, and can be undone there 
   expect([late.status, late.text]).toEqual([409, expect.stringContaining("too late to undo")]);
 });
 
-test("past mentorings are listed in pages, by page and API, each once", async () => {
+test("past mentorings are listed page by page, on the page and through the API, each once", async () => {
   const [kabir, meera] = [await enter("kabir"), await enterMentor()];
   const add = database.prepare(
     `insert into mentorings (mentor_id, mentee_id, topic, text, state, asked_at, answered_at, ended_at)

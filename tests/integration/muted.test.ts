@@ -68,7 +68,7 @@ test.each([
   expect(stored()).toEqual(before);
 });
 
-test("a muted member can choose who sees the profile, by page and API", async () => {
+test("a muted member can choose who sees the profile, on the page and through the API", async () => {
   const sent = await page.post("/profile?edit", profileForm());
   expect([sent.status, stored().phone_to, stored().location_to]).toEqual([303, "nobody", "nobody"]);
   const change = { visibility: { phone: "members" }, allowAnonymous: false, company: "Northlight" };
@@ -76,7 +76,7 @@ test("a muted member can choose who sees the profile, by page and API", async ()
   expect(stored()).toMatchObject({ phone_to: "members", allow_anonymous: 0, company: "Northlight" });
 });
 
-test("a muted member can remove a picture and cannot set one, by page and API", async () => {
+test("a muted member can remove a picture and cannot set one, on the page or through the API", async () => {
   for (const [visitor, method, path] of [
     [kabir, "PUT", "/api/users/avatar"],
     [page, "POST", "/profile"],
@@ -90,7 +90,7 @@ test("a muted member can remove a picture and cannot set one, by page and API", 
   expect((await page.post("/profile", { intent: "remove-avatar" })).status).toBe(303);
 });
 
-test("a muted member can neither ask to connect nor accept, by page and API, but can withdraw", async () => {
+test("a muted member can neither ask to connect nor accept, on the page or through the API, but can withdraw", async () => {
   for (const intent of ["ask", "accept"]) {
     expect((await page.post("/connections", { intent, userId: rohan.id })).status).toBe(403);
   }

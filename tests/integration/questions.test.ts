@@ -502,7 +502,7 @@ test("a socket stays in the last twenty question rooms that it joined", async ()
   expect(await socket.next("question:answer")).toEqual({ questionId: second.id, answerId });
 });
 
-test("guests cannot read questions by the API", async () => {
+test("guests cannot read questions through the API", async () => {
   const guest = new Visitor(server.url);
   const { id } = await ask(asha);
   for (const path of ["", `/${id}`, `/${id}/answers`, "/similar?title=elective", "/helpers?tags=c"])

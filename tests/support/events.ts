@@ -3,7 +3,7 @@ import { event, type Member } from "./people.ts";
 import type { TestServer } from "./server.ts";
 import type { Visitor } from "./visitor.ts";
 
-/** Announces an event by the API. @returns the event */
+/** Announces an event through the API. @returns the event */
 export async function announce(organizer: Member, fields: Record<string, unknown> = {}): Promise<Event> {
   const answer = await organizer.call("POST", "/api/events", { ...event, ...fields });
   if (answer.status !== 201) throw new Error(`announcing: ${answer.status} ${answer.text}`);

@@ -71,7 +71,7 @@ function valuesOf(schema: JsonSchema): string[] {
 }
 
 /**
- * Finds the other addresses of a list: the parameters of its call by the API's description, or the filters, tabs and
+ * Finds the other addresses of a list: the parameters of its call in the API's description, or the filters, tabs and
  * next page of a page by its HTML.
  */
 async function makeFindVariants(server: TestServer): Promise<(address: string, answer: Answer) => string[]> {

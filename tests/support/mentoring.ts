@@ -23,7 +23,7 @@ export function offerMentoring(
     .run(places, Number(id));
 }
 
-/** Asks a mentor by the API. @returns the path of the request */
+/** Asks a mentor through the API. @returns the path of the request */
 export async function askMentor(mentee: Member, mentor: Pick<Member, "id">): Promise<string> {
   const sent = { userId: mentor.id, topic: "firmware", text: requestText };
   const { status, body } = await mentee.call("POST", "/api/mentoring", sent);

@@ -64,7 +64,7 @@ let members = 0;
 export const newMember = (server: TestServer, name: PersonName = "asha"): Promise<Member> =>
   join(server, name, `${name}-${process.pid}-${++members}@college.example`);
 
-/** Registers one of the people by the API, for tests of registering. Otherwise like `join`. */
+/** Registers one of the people through the API, for tests of registering. Otherwise like `join`. */
 export async function register(url: string, name: PersonName, email?: string): Promise<Member> {
   const visitor = new Visitor(url);
   const { status, body } = await visitor.call("POST", "/api/users/register", registration(name, email));

@@ -63,7 +63,7 @@ interface Names {
   name?: string;
 }
 
-/** Uploads a picture by the API. */
+/** Uploads a picture through the API. */
 export const sendAvatar = (visitor: Visitor, bytes: Buffer, names: Names = {}) =>
   visitor.call("PUT", "/api/users/avatar", avatarForm(bytes, names));
 

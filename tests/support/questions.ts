@@ -1,7 +1,7 @@
 import type { Answer, Question } from "./api-types.ts";
 import type { Member } from "./people.ts";
 
-/** The body of a question by the API. */
+/** The body of a question for the API. */
 export const question = {
   title: "Which elective goes well with machine learning?",
   body: "I am in my third year and have *one* slot left.",

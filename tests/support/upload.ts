@@ -16,7 +16,7 @@ export interface Sending {
   eventId?: string;
 }
 
-/** Shares a file by the API, as a program does. */
+/** Shares a file through the API, as a program does. */
 export function share(
   member: Member,
   file: { name: string; bytes: Buffer } | null,

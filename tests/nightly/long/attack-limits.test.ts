@@ -67,7 +67,7 @@ test("a member can change 120 jobs and 120 resources an hour, on pages and in th
   expect((await rohan.call("PUT", `/api/jobs/${posted.id}`, { title: "Mine" })).status).toBe(403);
 });
 
-test("messages by API, page and socket count towards one limit", async ({ server }) => {
+test("messages from the API, the page and the socket count towards one limit", async ({ server }) => {
   const asha = await join(server, "asha", "asha+messages@college.example");
   const meera = await join(server, "meera");
   const browser = await openBrowser(asha);
@@ -101,7 +101,9 @@ test("a member can search for sixty co-organizers an hour", async ({ server }) =
   expect(refused.text).toContain('value="Asha Verma"');
 });
 
-test("a member can block three hundred people an hour, by API and page", async ({ server }) => {
+test("a member can block three hundred people an hour, on the page and through the API", async ({
+  server,
+}) => {
   const asha = await join(server, "asha", "asha+blocks@college.example");
   const meera = await join(server, "meera", "meera+blocks@college.example");
   const browser = await openBrowser(asha);
