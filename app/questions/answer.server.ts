@@ -4,6 +4,7 @@ import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
 import { answers, db, questionFollows, questionRevisions, questions, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
@@ -25,12 +26,11 @@ import {
   requireAuthor,
   requireQuestion,
 } from "./access.server.ts";
-import { announceAnswer } from "./announce.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { notifyFollowers } from "./notices.server.ts";
 import { findHiddenName, type QuestionRow } from "./read.server.ts";
 import { removePost } from "./removal.server.ts";
-import { questionTexts } from "./texts.ts";
+import { questionRoom, questionTexts } from "./texts.ts";
 
 /**
  * A member with an alias in the question answers under it. Returns the answer's id.
@@ -225,4 +225,9 @@ export async function unacceptAnswer(viewer: Viewer, questionId: number): Promis
       ),
   );
   return question;
+}
+
+function announceAnswer(questionId: number, answerId: number): void {
+  const data = { questionId: String(questionId), answerId: String(answerId) };
+  hub.sendToRoom(questionRoom(questionId), encodeFrame({ event: "question:answer", data }));
 }

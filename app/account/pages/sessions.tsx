@@ -14,8 +14,8 @@ import type { Route } from "./+types/sessions.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
 import { accountTexts } from "./account-texts.ts";
-import { SessionItem } from "./session-item.tsx";
-import { endOtherSessions, endOwnSession, listSessions } from "./sessions.server.ts";
+import { EndForm } from "./end-form.tsx";
+import { endOtherSessions, endOwnSession, listSessions, type ShownSession } from "./sessions.server.ts";
 
 const path = "/account/sessions";
 
@@ -77,5 +77,20 @@ export default function Sessions({ loaderData }: Route.ComponentProps) {
         </Form>
       )}
     </AccountPage>
+  );
+}
+
+function SessionItem({ session: { id, kind, device, isCurrent, started, used } }: { session: ShownSession }) {
+  const name = `${kind === "token" ? "Program: " : ""}${device ?? "Unknown device"}`;
+  return (
+    <li className={styles.item}>
+      <div>
+        <p>{name}</p>
+        <p className={quiet}>
+          Used {used} · since {started}
+        </p>
+      </div>
+      {isCurrent ? <p className={styles.here}>This browser</p> : <EndForm id={id} name={name} />}
+    </li>
   );
 }

@@ -12,9 +12,9 @@ import type { Route } from "./+types/tokens.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
 import { accountTexts } from "./account-texts.ts";
+import { EndForm } from "./end-form.tsx";
 import { newTokenFields, newTokenSchema } from "./schema.server.ts";
 import { TokenForm } from "./token-form.tsx";
-import { TokenList } from "./token-list.tsx";
 import { endToken, makeToken, selectTokens } from "./tokens.server.ts";
 
 export const handle = { title: "API tokens", failed: accountTexts.loadFailed };
@@ -83,5 +83,25 @@ export default function Tokens({ loaderData, actionData }: Route.ComponentProps)
       {loaderData.tokens.length > 0 && <TokenList tokens={loaderData.tokens} />}
       <TokenForm key={text} rules={loaderData.rules} isSubmitting={isSubmitting} />
     </AccountPage>
+  );
+}
+
+type TokenRow = Route.ComponentProps["loaderData"]["tokens"][number];
+
+function TokenList({ tokens }: { tokens: TokenRow[] }) {
+  return (
+    <ul className={styles.list}>
+      {tokens.map(({ id, name, rights, made, used }) => (
+        <li key={id} className={styles.item}>
+          <div>
+            <p className={styles.name}>{name}</p>
+            <p className={quiet}>
+              {rights} · {used} · since {made}
+            </p>
+          </div>
+          <EndForm id={id} name={name} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -20,8 +20,8 @@ import { requireMentoring } from "../list.server.ts";
 import { kindSentences, mentoringTexts } from "../texts.ts";
 import type { Route } from "./+types/mentoring.ts";
 import { AnswerForm, EndForm } from "./forms.tsx";
+import * as styles from "./mentoring.css.ts";
 import { presentMentoring } from "./present.server.ts";
-import { Said } from "./said.tsx";
 
 export const handle = { title: "Mentoring", failed: mentoringTexts.loadFailed };
 
@@ -107,5 +107,17 @@ export default function Mentoring({ loaderData }: Route.ComponentProps) {
       {canAnswer && <AnswerForm name={person.name} rules={loaderData.rules} />}
       {canEnd && <EndForm name={person.name} isAsked={state === "asked"} rules={loaderData.rules} />}
     </div>
+  );
+}
+
+function Said({ by, text }: { by: string; text: string | null }) {
+  if (text === null) return null;
+  return (
+    <section className={stack[1]}>
+      <h2 className={styles.by}>{by}</h2>
+      <p className={styles.quote} dir="auto">
+        {text}
+      </p>
+    </section>
   );
 }

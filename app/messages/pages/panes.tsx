@@ -1,13 +1,14 @@
+import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
+import { useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { threadAddress } from "./conversation.ts";
+import { conversationHref, threadAddress } from "./conversation.ts";
 import { Conversations, isListAddress } from "./conversations.tsx";
 import * as styles from "./messages.css.ts";
 import type { MessagesPage, RejectedMessage } from "./page-data.ts";
 import { Thread } from "./thread.tsx";
 import { useInbox } from "./use-inbox.ts";
 import { useLoggedOut } from "./use-logged-out.ts";
-import { useMissed } from "./use-missed.ts";
 import { Welcome } from "./welcome.tsx";
 
 /** The list of conversations, next to the open one. */
@@ -65,4 +66,21 @@ export function Panes({ page, rejected }: { page: MessagesPage; rejected: Reject
       </section>
     </>
   );
+}
+
+/** How many messages have arrived in the open conversation since its tab was last seen. */
+function useMissed(viewerId: string, openHref: string | null): number {
+  const [missed, setMissed] = useState(0);
+  useServerFrames((frame) => {
+    if (frame.event !== "receive_message" || !document.hidden) return;
+    const { senderId, isAnonymous } = frame.data;
+    if (senderId !== viewerId && conversationHref(senderId, isAnonymous) === openHref)
+      setMissed((count) => count + 1);
+  });
+  useEffect(() => {
+    const reset = () => setMissed(0);
+    document.addEventListener("visibilitychange", reset);
+    return () => document.removeEventListener("visibilitychange", reset);
+  }, []);
+  return missed;
 }

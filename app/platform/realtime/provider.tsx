@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from "react";
 import { Connection, type ConnectionState } from "./connection.ts";
 import type { ServerFrame } from "./frames.ts";
-import { hasUnsentForm } from "./unsent-forms.ts";
 import { useReload } from "./use-reload.ts";
 
 const RealtimeContext = createContext<Connection | null>(null);
@@ -69,3 +68,15 @@ export function useConnectionState(): ConnectionState | null {
   }, [connection]);
   return state;
 }
+
+const isUnsent = (field: Element): boolean => {
+  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
+  if (!(field instanceof HTMLInputElement)) return false;
+  if (field.type === "file") return field.value !== "";
+  return field.type !== "search" && field.value !== field.defaultValue;
+};
+
+const hasUnsentForm = (): boolean =>
+  [...document.forms].some(
+    (form) => form.matches("main form[method=post]") && [...form.elements].some(isUnsent),
+  );
