@@ -33,7 +33,7 @@ export default defineConfig({
   use: {
     // A service worker would answer instead of the tests' fake responses.
     serviceWorkers: "block",
-    // Saves a seventh of the processor time. Storage and cookies are cleared between tests, the rest in `browser.ts`.
+    // Saves a seventh of the processor time. Storage and cookies are cleared between tests, everything else by `browser.ts`.
     reuseContext: true,
     launchOptions,
     timezoneId: "Asia/Kolkata",

@@ -31,7 +31,7 @@ export function migrate(sqlite: Database, migrationsFolder?: string): void {
         }
         // Removes a deleted member's name from the index at once. Not for long texts, where it takes hundreds of milliseconds.
         sqlite.exec("insert into users_search(users_search, rank) values ('secure-delete', 1)");
-        // A database that is only migrated part of the way lacks the newest tables.
+        // A database with only some migrations lacks the newest tables.
         const tables = new Set(
           sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all(),
         );

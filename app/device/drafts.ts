@@ -29,7 +29,7 @@ export function readTyped({ typed }: StoredDraft): Typed[] {
   return typed.map(([name, value, over]) => [over === undefined ? nameOf(name) : name, value, over]);
 }
 
-/** Whether a value whose field does not exist yet stays in the draft. Of earlier versions, only texts do. */
+/** Whether a value whose field does not exist yet stays in the draft. In drafts of earlier versions, only texts do. */
 export const isWaiting = (value: string, over: string | undefined): boolean =>
   over !== undefined || !/^(true|false|)$/.test(value);
 

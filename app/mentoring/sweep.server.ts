@@ -48,7 +48,7 @@ export async function lapseRequests(now = Date.now()): Promise<void> {
 }
 
 /**
- * After four weeks without a named message between them, asks both whether the mentoring goes on, once per silence.
+ * After four weeks without a named message between them, asks both whether the mentoring continues, once per silence.
  */
 export async function remindOfQuietMentorings(now = Date.now()): Promise<void> {
   for (let after = 0, isMore = true; isMore; ) {

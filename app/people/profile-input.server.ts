@@ -168,7 +168,7 @@ export const profileChangeSchema = z
       }),
     positions: listOf(position, maxPositions, tooManyPositions).meta({
       example: [{ title: "Firmware intern", company: "Northlight Robotics", from: "2025-05", to: null }],
-      description: "The way from college to today, in their order; `to` is null for what goes on",
+      description: "The path from college to today, in their order; `to` is null for a current position",
       override: {
         type: "array",
         maxItems: maxPositions,

@@ -55,7 +55,7 @@ export const profileResponseSchema = userResponseSchema
           to: answerText("2025-07").nullable(),
         }),
       )
-      .meta({ description: "The way from college to today; `to` is null for what goes on" }),
+      .meta({ description: "The path from college to today; `to` is null for a current position" }),
     mentoring: z
       .object({
         places: answerCount(2).meta({ description: "How many they mentor at a time" }),

@@ -60,7 +60,7 @@ const isForModerator: Record<ReportSubject, (reader: ReportReader) => SQL> = {
   message: ({ id }) => sql`exists (select 1 from messages as said
     join conversations as place on place.id = said.conversation_id
     where said.id = ${reported} and ${id} not in (place.a_id, place.b_id))`,
-  // A line that is gone was removed by whoever decides the report now.
+  // A missing line was removed by the person who decides the report now.
   "room-line": ({ day, hash }) => sql`not exists (select 1 from room_lines as line
     where line.id = ${reported} and (line.day <> ${day} or lower(hex(line.author)) = ${hash}))`,
   job: ({ id }) => sql`${authorId} <> ${id}`,

@@ -95,7 +95,7 @@ test("an event without required questions is registered for without a body", asy
   expect(stored(event.id)).toEqual([null]);
 });
 
-test("answers are changed until the event begins, and go with the registration", async () => {
+test("answers can be changed until the event begins, and are deleted with the registration", async () => {
   const event = await asking({ date: inDays(0.04) });
   const [first, second] = ids(event);
   expect((await change(people.rohan, event.id, { [first]: true })).status).toBe(409);
@@ -114,7 +114,7 @@ test("answers are changed until the event begins, and go with the registration",
   expect(stored(event.id)).toEqual([]);
 });
 
-test("who gets a seat from the waiting list, and who is registered already, is asked afterwards", async () => {
+test("members with a seat from the waiting list, and those registered earlier, are asked afterwards", async () => {
   const event = await asking({ registrationLimit: 1 });
   const [first] = ids(event);
   await register(people.rohan, event.id, { [first]: true });

@@ -92,7 +92,7 @@ describe("Making links", () => {
     expect(newest()).toEqual(before);
   });
 
-  test("an announcer makes links for the own batch only, and none that admits directly", async () => {
+  test("an announcer makes links for their own batch only, and none that admit directly", async () => {
     const fields = { intent: "make", batchYear: "2026", limit: "5", until: dayIn(1) };
     expect((await announcing.post("/join", { ...fields, batchYear: "2027" })).status).toBe(403);
     expect((await announcing.post("/join", { ...fields, direct: "on" })).status).toBe(403);
@@ -188,7 +188,7 @@ describe("Registering with a link", () => {
     expect(newest().used).toBe(0);
   });
 
-  test("an unknown code is 404, and thirty of them from an address are the most, while others go on", async () => {
+  test("an unknown code is 404, and an address may try thirty without affecting other addresses", async () => {
     const path = await make();
     const limited = await startServer({}, undefined, clock);
     try {

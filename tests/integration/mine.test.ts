@@ -37,7 +37,7 @@ const savedRows = (jobId: string) =>
   server.database().prepare("select user_id from saved_jobs where job_id = ?").pluck().all(Number(jobId));
 
 describe("Actions on a job", () => {
-  test("an action on a job is confirmed once, with a way to undo it", async () => {
+  test("an action on a job is confirmed once, with Undo", async () => {
     const { id } = await post();
     const address = `/jobs/${id}`;
     expect((await ashas.post(address, { intent: "close" })).headers.get("Location")).toBe(address);

@@ -120,7 +120,7 @@ test("an administrator makes and removes a moderator on the member's page, and t
   );
 });
 
-test("an administrator is no moderator, and a muted or suspended moderator acts as none", async () => {
+test("an administrator is not a moderator, and a muted or suspended moderator cannot act as one", async () => {
   const member = await newMember(server);
   makeModerator(server, member);
   const browser = browse(server, member);
@@ -293,7 +293,7 @@ test("nobody mutes an administrator, and a moderator mutes no moderator", async 
   expect([isMuted(colleague), outcomeOf(byColleague)]).toEqual([0, null]);
   expect((await decide(admin, byColleague, "mute")).status).toBe(303);
   expect(isMuted(colleague)).toBe(1);
-  // Their role rests, and only an administrator ends the mute.
+  // Their role is suspended, and only an administrator ends the mute.
   expect((await other.get("/admin")).status).toBe(403);
   expect(mainOf(await moderator.get("/admin/mutes"))).not.toContain(`value="${colleague.id}"`);
   expect((await moderator.post("/admin/mutes", { who: colleague.id })).status).toBe(403);

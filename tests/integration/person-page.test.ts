@@ -172,7 +172,7 @@ test("the yellow button follows how the person likes to be asked, and is hidden 
   expect((await read(`/people/${ira.id}`)).main).toContain("Not now until 5 March 2199.");
 });
 
-test("asking in any of their ways starts with the topic, also without scripts", async () => {
+test("asking a member starts with the topic, in each way they offer, with and without scripts", async () => {
   const ira = await joinAnother();
   offer(ira, "c#", "gate");
   const linksTo = async (path: string) =>

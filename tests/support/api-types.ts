@@ -63,7 +63,7 @@ export type Profile = {
     /** The day from which they like to be asked again; null when they like it now */
     notNowUntil: string | null;
     links: string[];
-    /** The way from college to today; `to` is null for what goes on */
+    /** The path from college to today; `to` is null for a current position */
     positions: {
         title: string;
         company: string;

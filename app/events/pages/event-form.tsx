@@ -112,7 +112,7 @@ export function EventForm({
 
 const kindLabels = { text: "A short text", choice: "One of several", "yes-no": "Yes or no" } as const;
 
-/** Rows for the questions at registration. A row without a text is no question. */
+/** Rows for the questions at registration. A row without a text is not a question. */
 function QuestionFields({
   fields,
   questions,

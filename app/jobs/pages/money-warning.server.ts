@@ -43,7 +43,7 @@ const denial =
 /** "Registration fee: none". */
 const denialAfter =
   /^\s*(?:(?::|is|are|-|–)\s*)?(?:none|nil|zero|free|waived|rs\.? ?0\b|₹ ?0\b|0\b|not (?:required|charged|taken|asked|needed))/;
-/** The employer pays, or the word is part of what the work is about. */
+/** The employer pays, or the word describes the work itself. */
 const otherPayer =
   /\b(?:we|company|employer|college) (?:will |also )?(?:pays?|covers?|bears?|reimburses?|refunds?)\b|\b(?:reimbursed|covered|borne|paid) by\b/;
 const subjectAfter =

@@ -62,7 +62,7 @@ export async function noteEndedSession(requestContext: RequestContext, secret: s
 }
 
 /**
- * Clears the browser's storage with the first page after the session, except on the way to a log-in after the session
+ * Clears the browser's storage with the first page after the session, except if it leads to a log-in after the session
  * has expired: the member then finds their unsent texts again.
  */
 export function forgetEndedSession(requestContext: RequestContext, { status, headers }: Response): void {

@@ -15,7 +15,7 @@ export const log = pino(
   },
 );
 
-// Without a reader its output is lost, and the server goes on. Pino's own destination would retry without end.
+// Without a reader its output is lost, and the server keeps running. Pino's own destination would retry without end.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => {});
 
 function toReadable(line: string): string {

@@ -267,7 +267,7 @@ export const square = style({
   objectFit: "cover",
 });
 export const pictureField = style({ flex: "1 1 200px", minWidth: 0 });
-/** In sight wherever one is in the form. */
+/** Visible from every part of the form. */
 export const buttons = style({
   position: "sticky",
   bottom: thumbBar,
