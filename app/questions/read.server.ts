@@ -233,6 +233,20 @@ export async function listQuestions(
   return { page, next };
 }
 
+const maxBestAnswerLength = 1_000;
+
+/** The beginning of the accepted answer, or else of the one with the most votes, by question. */
+export async function findBestAnswers(questionIds: readonly number[]): Promise<Map<number, string>> {
+  const best = sql<string | null>`(select substr(answers.body, 1, ${maxBestAnswerLength}) from answers
+    where answers.question_id = questions.id and answers.hidden_at is null
+    order by is_accepted desc, vote_count desc, answers.id limit 1)`;
+  const rows = await db
+    .select({ id: questions.id, body: best })
+    .from(questions)
+    .where(isAmong(questions.id, questionIds));
+  return new Map(rows.flatMap(({ id, body }) => (body === null ? [] : [[id, body]])));
+}
+
 /** How many results of a search are hidden by its tag or its order. Counts up to `max`. */
 export async function countHidden({ search, ...filter }: QuestionFilter, max: number, now = Date.now()) {
   if (!search || (!filter.tag && filter.sort !== "unanswered")) return { all: 0, shown: 0 };

@@ -3,7 +3,7 @@ import { enter, expect, expectNoSidewaysScroll, newMember, test } from "../suppo
 import { phone } from "../support/devices.ts";
 import { announce } from "../support/events.ts";
 import { job } from "../support/people.ts";
-import { ask } from "../support/questions.ts";
+import { answer, ask } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 
 test.use(phone);
@@ -27,7 +27,8 @@ test("On a phone a list's row is at most 130 pixels high, an organizer's event 1
   await rohan.call("PUT", `/api/users/${rohan.id}`, { skills: ["C++", "Machine learning", "Verilog"] });
   await rohan.call("POST", "/api/jobs", { ...job, title: `Robotics ${mark}` });
   await share(rohan, { name: "notes.txt", bytes: Buffer.from(mark) }, { title: `Signals ${mark}` });
-  await ask(rohan, { title: `Any bus today ${mark}?`, tags: ["travel"] });
+  const asked = await ask(rohan, { title: `Any bus today ${mark}?`, tags: ["travel"] });
+  await answer(asha, asked.id, `The *blue* one leaves at six from the gate beside the library ${mark}.`);
   const { id } = await announce(rohan, { title: `Sky ${mark}`, location: "Roof of block D" });
   for (const [reader, organizerHeight] of [
     [asha, 130],
@@ -49,4 +50,6 @@ test("On a phone a list's row is at most 130 pixels high, an organizer's event 1
   ] as const) {
     expect(await heightOf(page, path, text), path).toBeLessThanOrEqual(height);
   }
+  await page.goto("/questions");
+  await expect(page.getByText("The blue one leaves at six").first()).toBeVisible();
 });

@@ -15,7 +15,7 @@ import { SearchField, WithoutFilters } from "#app/ui/search-field.tsx";
 import { peopleAndQuestions, Tabs } from "#app/ui/tabs.tsx";
 import { arePublic } from "../access.server.ts";
 import { questionFilterSchema } from "../input.server.ts";
-import { countHidden, findNewTagName, listQuestions } from "../read.server.ts";
+import { countHidden, findBestAnswers, findNewTagName, listQuestions } from "../read.server.ts";
 import { questionFilterNames, questionRules, questionTexts } from "../texts.ts";
 import type { Route } from "./+types/list.ts";
 import { type ListAddress, listHref } from "./list-href.ts";
@@ -44,12 +44,13 @@ export async function loader(args: Route.LoaderArgs) {
   limitListSearch(viewer, getRequestContext(args.context), filter);
   const { page, next } = await listQuestions(filter, viewer, { limit: questionRules.pageSize, cursor });
   const address: ListAddress = filter;
+  const bestAnswers = await findBestAnswers(page.filter(({ answers }) => answers > 0).map(({ id }) => id));
   const { all, shown } = await countHidden(filter, maxCount);
   return {
     filter: address,
     isFeed: arePublic,
     isMember: viewer !== null,
-    rows: page.map((question) => presentListed(question, viewer)),
+    rows: page.map((question) => presentListed(question, viewer, bestAnswers.get(question.id))),
     next: next ?? null,
     hidden: describeHidden(all, shown, maxCount),
   };

@@ -1,7 +1,9 @@
+import { excerptOf } from "#app/notices/texts.server.ts";
 import { type PersonRow, presentAlias, presentName, presentPerson } from "#app/people/person.server.ts";
 import { formatDateTime, timeAgo } from "#app/platform/time/time.server.ts";
 import type { QuestionReader } from "#db/scopes/questions.ts";
 import type { PostKind } from "#db/vocabulary.ts";
+import { toPlainText } from "../markdown.server.ts";
 import type { AnswerRow, CommentRow, QuestionRow } from "../read.server.ts";
 import { questionPath } from "../slug.ts";
 import type { ListedQuestion } from "./question-row.tsx";
@@ -27,7 +29,12 @@ function presentAuthor({ authorName, author, aliasLetter }: Author, reader: Ques
   return reader ? presentPerson(author) : presentName(authorName);
 }
 
-export const presentListed = (question: QuestionRow, reader: QuestionReader): ListedQuestion => ({
+/** @param bestAnswer in Markdown */
+export const presentListed = (
+  question: QuestionRow,
+  reader: QuestionReader,
+  bestAnswer?: string,
+): ListedQuestion => ({
   id: question.id,
   href: questionPath(question),
   title: question.title,
@@ -37,6 +44,7 @@ export const presentListed = (question: QuestionRow, reader: QuestionReader): Li
   answers: question.answers,
   isAccepted: question.acceptedAnswerId !== null,
   votes: question.votes,
+  bestAnswer: bestAnswer === undefined ? null : excerptOf(toPlainText(bestAnswer)),
 });
 
 interface Post extends Author {

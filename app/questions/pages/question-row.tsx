@@ -17,6 +17,8 @@ export interface ListedQuestion {
   answers: number;
   isAccepted: boolean;
   votes: number;
+  /** The beginning of the best answer. */
+  bestAnswer: string | null;
 }
 
 export const TagList = ({ tags }: { tags: string[] }) => (
@@ -73,6 +75,11 @@ export const QuestionRow = ({ question }: { question: ListedQuestion }) => (
       <p className={quiet}>
         <PersonLine person={question.author} size="xs" /> · <span>{question.ago}</span>
       </p>
+      {question.bestAnswer && (
+        <p className={styles.bestAnswer} dir="auto">
+          {question.bestAnswer}
+        </p>
+      )}
       <TagList tags={question.tags} />
     </div>
   </li>

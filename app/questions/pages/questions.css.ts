@@ -67,7 +67,7 @@ export const figure = style({
   justifyItems: "center",
   alignContent: "start",
   minWidth: 60,
-  "@media": { [phone]: { minWidth: 44 } },
+  "@media": { [phone]: { minWidth: 54 } },
   color: color.inkSoft,
   fontSize: type.small,
   fontVariantNumeric: "tabular-nums",
@@ -86,8 +86,21 @@ globalStyle(`${rowTitle} a`, {
   paddingBlock: space[2],
   color: color.ink,
   textDecoration: "none",
+  "@media": { [phone]: { position: "relative", minHeight: 32, paddingBlock: 2 } },
+});
+/** On phones a title looks smaller than its touch target. */
+globalStyle(`${rowTitle} a::after`, {
+  "@media": { [phone]: { content: "", position: "absolute", inset: "-6px 0" } },
 });
 globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
+/** The beginning of the best answer, in one line. */
+export const bestAnswer = style({
+  overflow: "hidden",
+  fontSize: type.quiet,
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
+  "@media": { [phone]: { fontSize: type.small } },
+});
 export const accepted = style({ color: color.good, fontWeight: 600 });
 export const acceptedFigure = style([
   figure,
