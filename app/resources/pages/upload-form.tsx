@@ -119,24 +119,6 @@ export function UploadForm({ categories, courseCodes, event, rules, defaultValue
         {message === resourceTexts.loggedOut && <LoginInNewTab />}
       </ErrorSummary>
       <SharedContentOffer />
-      <ResourceFields
-        getField={getField}
-        categories={offered}
-        courseCodes={courseCodes}
-        event={event}
-        title={isSeveral ? null : { required: isHydrated, optional: false, hint: titleHint }}
-      />
-      {isSeveral && (
-        <UploadRows
-          rows={rows}
-          categories={offered}
-          rules={rules}
-          onRetry={(key) => void sendRows(sending.retry(key, element.current))}
-          onRemove={sending.remove}
-        />
-      )}
-      {sending.isCut && <Alert texts={[resourceTexts.cut]} kind="notice" />}
-      {/* The file is last, so that the text fields have arrived if it is refused mid-stream. */}
       {!isOver && (
         <FileInput
           field={getField("file")}
@@ -153,6 +135,23 @@ export function UploadForm({ categories, courseCodes, event, rules, defaultValue
         />
       )}
       <SameFileLine file={accepted} />
+      {isSeveral && (
+        <UploadRows
+          rows={rows}
+          categories={offered}
+          rules={rules}
+          onRetry={(key) => void sendRows(sending.retry(key, element.current))}
+          onRemove={sending.remove}
+        />
+      )}
+      {sending.isCut && <Alert texts={[resourceTexts.cut]} kind="notice" />}
+      <ResourceFields
+        getField={getField}
+        categories={offered}
+        courseCodes={courseCodes}
+        event={event}
+        title={isSeveral ? null : { required: isHydrated, optional: false, hint: titleHint }}
+      />
       {accepted && allowsBlobFrames && <ChosenFile file={accepted} />}
       {progress !== null && <UploadProgress progress={progress} isPaused={upload.isPaused} />}
       <div className={row[3]}>
