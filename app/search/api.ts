@@ -63,7 +63,12 @@ export const searchPaths: Paths = {
         const readable = resultKinds.filter((kind) => mayRead(session, kind));
         const { kinds } = await search(viewer, q ?? "", { kinds: readable, limit: suggestedOfKind });
         const suggestions = kinds.flatMap(({ kind, results }) =>
-          results.map(({ title, url }) => ({ kind, title, url })),
+          results.map(({ title, url, member }) => ({
+            kind,
+            title,
+            url,
+            avatarUrl: member?.avatarUrl ?? null,
+          })),
         );
         return { status: 200, body: { suggestions: suggestions.slice(0, maxSuggestions) } };
       },

@@ -44,7 +44,19 @@ const foundTitle = answerText("Which elective goes well with machine learning?")
 const foundUrl = answerText("/questions/93/which-elective-goes-well-with-machine-learning");
 
 export const suggestionsResponseSchema = z
-  .object({ suggestions: z.array(z.object({ kind: foundKind, title: foundTitle, url: foundUrl })) })
+  .object({
+    suggestions: z.array(
+      z.object({
+        kind: foundKind,
+        title: foundTitle,
+        url: foundUrl,
+        avatarUrl: z.string().nullable().meta({
+          description: "The picture of a person who has one",
+          example: null,
+        }),
+      }),
+    ),
+  })
   .meta({ id: "SearchSuggestions" });
 
 const resultSchema = z

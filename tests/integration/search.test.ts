@@ -138,6 +138,11 @@ test("suggestions show the best eight results, reveal no more than the search, a
   expect(JSON.stringify(suggested)).toContain('{"kind":"events","title":"Windmill walk 3","url":"/events/');
   expect(JSON.stringify(await suggest(guest, "windmill"))).not.toContain("Who knows");
   expect(await suggest(guest, "Asha Verma")).toEqual([]);
+  database.prepare("update users set avatar_file = 'rohan.webp' where id = ?").run(rohan.id);
+  const person = { kind: "people", title: "Rohan Pillai", url: `/people/${rohan.id}` };
+  expect(await suggest(meera, "Rohan Pillai")).toEqual([
+    { ...person, avatarUrl: "/files/avatars/rohan.webp" },
+  ]);
   expect(await suggest(meera, "a".repeat(101))).toBe(422);
   for (let n = 0; n < 119; n++) await suggest(meera, "zz");
   expect(await suggest(meera, "zz")).toBe(429);

@@ -710,6 +710,8 @@ export type SearchSuggestions = {
         kind: "people" | "questions" | "jobs" | "events" | "resources" | "messages" | "help";
         title: string;
         url: string;
+        /** The picture of a person who has one */
+        avatarUrl: string | null;
     }[];
 };
 export type ImageAddress = {

@@ -35,7 +35,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
       "`PUT /api/messages/conversations/{userId}` mutes a conversation, archives it or marks it as unread. `GET /api/messages/conversations` has `muted`, and the archived ones by `?archived=1` only.",
       "`GET /api/messages/search` finds words in your conversations.",
       "Resources have `courseCode` and `resourceType`, both optional: in `POST` and `PUT`, and as filters of `GET /api/resources`.",
-      "`GET /api/search` looks through members, questions, jobs, events, notes, your messages and help, and `GET /api/search/suggestions` is for fields that suggest while somebody types. `search` of `GET /api/questions` and `GET /api/resources` finds several words in any order.",
+      "`GET /api/search` looks through members, questions, jobs, events, notes, your messages and help, and `GET /api/search/suggestions` is for fields that suggest while somebody types, with `avatarUrl` for people. `search` of `GET /api/questions` and `GET /api/resources` finds several words in any order.",
       "`GET /api/users/me/today` has what waits for you: the line of the day and seven cards at most. `POST, PUT, DELETE /api/users/me/today/{id}` does what a card offers, brings it back or puts it away.",
       "`GET /api/users` takes `topic`, `company`, `branch` and `mentoring=1`. Members of `GET /api/questions/helpers` have `topics`.",
       "`GET /api/users/{id}/given` lists what a member gave: answers, resources, events or open jobs.",

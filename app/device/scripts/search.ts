@@ -13,6 +13,8 @@ export interface KeptPage {
 /** A row below the field. */
 interface Row extends KeptPage {
   act?: (event: MouseEvent) => void;
+  /** The face of a person: null for the letter of the name. */
+  avatarUrl?: string | null | undefined;
 }
 
 const pauseMs = 200;
@@ -77,6 +79,30 @@ export async function findKept(text: string): Promise<KeptPage[]> {
   return [...titled, ...others];
 }
 
+interface Suggestion {
+  kind: keyof typeof kindNames;
+  title: string;
+  url: string;
+  avatarUrl: string | null;
+}
+
+const presentSuggestion = ({ kind, title, url, avatarUrl }: Suggestion): Row => ({
+  title,
+  hint: kindNames[kind],
+  href: url,
+  avatarUrl: kind === "people" ? avatarUrl : undefined,
+});
+
+/** The small form of a picture, or the first letter of the name. Decorative: the name is beside it. */
+function createFace(name: string, avatarUrl: string | null): HTMLElement {
+  const face = document.createElement(avatarUrl === null ? "i" : "img");
+  face.ariaHidden = "true";
+  if (face instanceof HTMLImageElement)
+    Object.assign(face, { alt: "", src: avatarUrl?.replace(/\.(?=\w+$)/, "-small."), width: 32, height: 32 });
+  else face.dataset.letter = Array.from(name)[0]?.toUpperCase() ?? "";
+  return face;
+}
+
 /** Adds suggestions to a field, once. */
 export function start(field: HTMLInputElement): void {
   if (field.role === "combobox") return;
@@ -125,7 +151,7 @@ export function start(field: HTMLInputElement): void {
     choose();
     note.textContent = text;
     note.hidden = !text;
-    const links = rows.slice(0, maxRows).map(({ title, hint, href, act }, index) => {
+    const links = rows.slice(0, maxRows).map(({ title, hint, href, act, avatarUrl }, index) => {
       const link = document.createElement("a");
       const name = document.createElement("bdi");
       const small = document.createElement("small");
@@ -133,6 +159,7 @@ export function start(field: HTMLInputElement): void {
       link.ariaSelected = "false";
       name.textContent = title;
       small.textContent = hint;
+      if (avatarUrl !== undefined) link.append(createFace(title, avatarUrl));
       link.append(name, small);
       return link;
     });
@@ -179,8 +206,7 @@ export function start(field: HTMLInputElement): void {
       if (!response.ok) return hide();
       const { suggestions } = await response.json();
       if (signal.aborted) return;
-      const found: { kind: keyof typeof kindNames; title: string; url: string }[] = suggestions;
-      show(found.map(({ kind, title, url }) => ({ title, hint: kindNames[kind], href: url })));
+      show((suggestions as Suggestion[]).map(presentSuggestion));
     } catch {
       if (!signal.aborted) await showKept(text);
     }

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleArea } from "#app/ui/area-style.ts";
 import { page } from "#app/ui/styles/global.css.ts";
-import { color, space } from "#app/ui/styles/tokens.css.ts";
+import { color, space, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const body = style([
   page,
@@ -14,6 +14,20 @@ export const body = style([
   },
 ]);
 export const form = style({ maxWidth: 640 });
+/** On wide screens the kinds are in two columns, and so are the results of one kind. */
+export const kinds = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: `${space[5]}px ${space[6]}px`,
+  alignItems: "start",
+  "@media": { [wide]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" } },
+});
+globalStyle(`${kinds} > :only-child`, { "@media": { [wide]: { gridColumn: "1 / -1" } } });
+globalStyle(`${kinds} > :only-child > ul`, {
+  "@media": {
+    [wide]: { display: "grid", gridTemplateColumns: "repeat(2, minmax(0, 1fr))", columnGap: space[6] },
+  },
+});
 export const row = style({ display: "flex", alignItems: "start", gap: space[3], paddingBlock: space[2] });
 export const texts = style({ minWidth: 0, paddingBottom: space[1] });
 /** Tall enough to tap. */

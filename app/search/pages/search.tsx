@@ -118,27 +118,29 @@ export default function Search({
           All kinds
         </Link>
       )}
-      {kinds.map(({ kind, total, totalCountCapped, results }) => {
-        const href = listHref(kind, q, isNear);
-        const count = `${total}${totalCountCapped ? "+" : ""}`;
-        return (
-          <section key={kind} aria-labelledby={`found-${kind}`}>
-            <div className={spread}>
-              <h2 id={`found-${kind}`}>{titles[kind]}</h2>
-              {total > results.length && (
-                <Link to={href} className={styles.link} aria-label={`All ${count} in ${titles[kind]}`}>
-                  All {count}
-                </Link>
-              )}
-            </div>
-            <ul>
-              {results.map((result) => (
-                <Row key={result.id} kind={kind} result={result} words={words} />
-              ))}
-            </ul>
-          </section>
-        );
-      })}
+      <div className={styles.kinds}>
+        {kinds.map(({ kind, total, totalCountCapped, results }) => {
+          const href = listHref(kind, q, isNear);
+          const count = `${total}${totalCountCapped ? "+" : ""}`;
+          return (
+            <section key={kind} aria-labelledby={`found-${kind}`}>
+              <div className={spread}>
+                <h2 id={`found-${kind}`}>{titles[kind]}</h2>
+                {total > results.length && (
+                  <Link to={href} className={styles.link} aria-label={`All ${count} in ${titles[kind]}`}>
+                    All {count}
+                  </Link>
+                )}
+              </div>
+              <ul>
+                {results.map((result) => (
+                  <Row key={result.id} kind={kind} result={result} words={words} />
+                ))}
+              </ul>
+            </section>
+          );
+        })}
+      </div>
     </div>
   );
 }
