@@ -108,10 +108,7 @@ export function Header({ site, viewer, ...choices }: { site: Site; viewer: Shell
             <nav className={styles.sheet} aria-label="Menu" data-client-nav={viewer ? true : undefined}>
               <NavLinks viewer={viewer} />
               {viewer ? (
-                <>
-                  <a href="/qa-threads">People</a>
-                  {isOn("/questions") && <a href="/questions">Questions</a>}
-                </>
+                isOn("/questions") && <a href="/questions">Questions</a>
               ) : (
                 <>
                   <Link to="/search">Search</Link>

@@ -48,7 +48,7 @@ test("On a phone five links are in the bottom bar, and all others in a menu", {
   const menu = page.locator("header details[open]");
   await page.getByLabel("Menu", { exact: true }).first().click();
   const inMenu = await menu.getByRole("link").allTextContents();
-  expect(inMenu).toEqual([...places, "People", "Questions"]);
+  expect(inMenu).toEqual([...places, "Questions"]);
   await bar(page)
     .getByLabel(/Profile menu of Asha Verma/)
     .click();
