@@ -3,8 +3,10 @@ import type { Locator } from "@playwright/test";
 import { enter, expect, hydrated, newMember, test, toldOn } from "../support/browser.ts";
 import { phone } from "../support/devices.ts";
 import { announce } from "../support/events.ts";
+import { sendTo } from "../support/messages.ts";
 import { job, type Member } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
+import { share } from "../support/upload.ts";
 
 /** Taps controls and counts the taps. The keyboard's key to the next field does not count. */
 function countTaps() {
@@ -100,4 +102,70 @@ test("A card of Today takes one tap, and the mail about thanks leads to the memb
   await tap(page.getByRole("link", { name: "your page" }));
   await expect(page).toHaveURL(`/people/${asha.id}`);
   expect(taken()).toBe(1);
+});
+
+test("A message is answered in two taps, and an event and the newest notes of a course are two taps away", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const word = randomBytes(4).toString("hex");
+  await sendTo(rohan, asha.id, `Are you free, ${word}?`);
+  const courseCode = `TP${word.slice(0, 4)}`.toUpperCase();
+  const file = { name: "notes.txt", bytes: Buffer.from(word) };
+  await share(rohan, file, { title: `Tides ${word}`, courseCode });
+  await enter(page, server, asha);
+  await page.setViewportSize(phone.viewport);
+  const { tap, taken } = countTaps();
+  await page.goto("/");
+  await hydrated(page);
+  await tap(
+    page
+      .getByRole("listitem")
+      .filter({ hasText: word })
+      .getByRole("link", { name: /^(Read|Answer)/ }),
+  );
+  await tap(page.getByLabel("Message", { exact: true }));
+  await page.keyboard.type("Yes, after six.");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Yes, after six.").last()).toBeVisible();
+  expect(taken()).toBe(2);
+
+  await page.goto("/");
+  await hydrated(page);
+  await tap(page.getByLabel("Menu", { exact: true }).first());
+  await tap(page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Events" }));
+  await expect(page.getByRole("heading", { name: "Events", level: 1 })).toBeVisible();
+  expect(taken()).toBe(2);
+
+  await page.goto("/resources");
+  await tap(page.getByRole("link", { name: `Tides ${word}`, exact: true }));
+  await tap(page.getByRole("main").getByRole("link", { name: courseCode }));
+  await expect(page.getByRole("heading", { name: `Tides ${word}` })).toBeVisible();
+  expect(taken()).toBe(2);
+});
+
+test("Five files are uploaded in six taps and the picker", { tag: "@scripts" }, async ({ page, server }) => {
+  const asha = await newMember(server, "asha");
+  await enter(page, server, asha);
+  await page.setViewportSize(phone.viewport);
+  await page.goto("/resources");
+  await hydrated(page);
+  const word = randomBytes(4).toString("hex");
+  const files = Array.from({ length: 5 }, (_, n) => ({
+    name: `${word} ${n}.txt`,
+    mimeType: "text/plain",
+    buffer: Buffer.from(`${word} ${n}`),
+  }));
+  const { tap, taken } = countTaps();
+  await tap(page.getByRole("link", { name: "Upload Resource" }).first());
+  const picked = page.waitForEvent("filechooser");
+  await tap(page.getByLabel("File", { exact: true }));
+  await (await picked).setFiles(files);
+  await tap(page.getByLabel("Category", { exact: true }));
+  await page.getByLabel("Category", { exact: true }).selectOption("Quantum");
+  await tap(page.getByLabel("Year", { exact: true }));
+  await page.getByLabel("Year", { exact: true }).selectOption("Year 2");
+  await tap(page.getByRole("button", { name: "Upload 5 files" }));
+  await expect(page.getByRole("heading", { name: "5 of 5 files are shared" })).toBeVisible();
+  expect(taken()).toBeLessThanOrEqual(6);
 });
