@@ -27,7 +27,7 @@ export const searchRebuilds: Record<string, "rebuild" | "delete-all"> = {
 
 /** Changing one of these columns does not bump the row's version. Changing any other does. */
 const unversionedColumns = {
-  jobs: ["id", "postedBy", "postedAt", "editedAt", "version"],
+  jobs: ["id", "postedBy", "postedAt", "editedAt", "hiddenAt", "version"],
   events: [
     "id",
     "registrationCount",

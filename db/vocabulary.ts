@@ -98,6 +98,10 @@ export const reportSubjects = [
 ] as const;
 export type ReportSubject = (typeof reportSubjects)[number];
 
+/** Why a member reports a job. */
+export const jobReportKinds = ["asks-for-money", "other"] as const;
+export type JobReportKind = (typeof jobReportKinds)[number];
+
 /** The parts of a question's page. Members may post them anonymously. */
 const postKinds = ["question", "answer", "comment"] as const;
 export type PostKind = (typeof postKinds)[number];

@@ -20,7 +20,7 @@ import { db, fanOuts, jobApplications, jobs, jobTracking, write } from "#db/inde
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isAnswerHeld, isBlockedBetween, isWaiting } from "#db/scopes/applications.ts";
-import { isOpenJob } from "#db/scopes/jobs.ts";
+import { isOpenJob, isVisibleJob } from "#db/scopes/jobs.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import {
   holdNotices,
@@ -57,6 +57,7 @@ const sentToday = (userId: number, now: number) =>
 const canApply = (userId: number, now: number) =>
   and(
     eq(jobs.applicationMethod, "here"),
+    isVisibleJob(userId),
     isOpenJob(today(now)),
     isPosterActive,
     ne(jobs.postedBy, userId),
@@ -96,7 +97,7 @@ export async function requireOpen(userId: number, jobId: number, now = Date.now(
       sentToday: sql`${sentToday(userId, now)}`.mapWith(Number),
     })
     .from(jobs)
-    .where(eq(jobs.id, jobId));
+    .where(and(eq(jobs.id, jobId), isVisibleJob(userId)));
   if (!job) throw new HttpError(404, "This job is not here any more.");
   if (job.posterId === userId) throw refuse(403, applicationTexts.ownJob);
   if (job.hasApplied) throw refuse(409, applicationTexts.sentAlready);
@@ -312,7 +313,10 @@ export async function requirePoster(userId: number, jobId: number): Promise<void
 }
 
 async function explainNotPoster(userId: number, jobId: number): Promise<HttpError> {
-  const [job] = await db.select({ posterId: jobs.postedBy }).from(jobs).where(eq(jobs.id, jobId));
+  const [job] = await db
+    .select({ posterId: jobs.postedBy })
+    .from(jobs)
+    .where(and(eq(jobs.id, jobId), isVisibleJob(userId)));
   if (!job) return new HttpError(404, "This job is not here any more.");
   return job.posterId === userId
     ? new HttpError(404, applicationTexts.gone)

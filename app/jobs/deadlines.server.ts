@@ -2,6 +2,7 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { addDays, formatDay, today } from "#app/platform/time/time.server.ts";
 import { db, jobs, write } from "#db/index.ts";
+import { isListedJob } from "#db/scopes/jobs.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 
@@ -26,7 +27,7 @@ export async function remindOfDeadlines(now = Date.now()): Promise<void> {
     const due = await db
       .select({ id: jobs.id, title: jobs.title, companyName: jobs.companyName })
       .from(jobs)
-      .where(and(eq(jobs.deadline, tomorrow), isNull(jobs.closedAt), gt(jobs.id, after)))
+      .where(and(eq(jobs.deadline, tomorrow), isNull(jobs.closedAt), isListedJob, gt(jobs.id, after)))
       .orderBy(jobs.id)
       .limit(jobsPerBatch);
     for (const job of due) {
@@ -61,7 +62,7 @@ function remindSome(job: DueJob, deadline: string, now: number) {
     notify(
       { kind: "job-deadline", userId: sql`reminded.id`, subject: job.id, facts, now },
       sql`(select saver.id from ${toRemind(job.id, deadline)} and exists (select 1 from jobs
-        where id = ${job.id} and closed_at is null and deadline = ${deadline}) limit ${membersPerBatch}) as reminded`,
+        where id = ${job.id} and closed_at is null and ${isListedJob} and deadline = ${deadline}) limit ${membersPerBatch}) as reminded`,
     ),
   );
 }

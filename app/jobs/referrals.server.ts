@@ -7,7 +7,7 @@ import { today } from "#app/platform/time/time.server.ts";
 import { db, jobReferrals, jobs, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isBlockedBetween } from "#db/scopes/applications.ts";
-import { isOpenJob } from "#db/scopes/jobs.ts";
+import { isOpenJob, isVisibleJob } from "#db/scopes/jobs.ts";
 import { personColumns } from "../people/person.server.ts";
 
 const maxReferrers = 20;
@@ -24,7 +24,13 @@ export async function offerReferral(viewer: Viewer, jobId: number): Promise<void
   limitAction("jobTracking", viewer.id);
   const row = { userId: viewer.id, jobId: jobs.id, createdAt: Date.now() };
   const offered = await write(() =>
-    insertSelect(db, jobReferrals, row, jobs, and(eq(jobs.id, jobId), canRefer(viewer.id)))
+    insertSelect(
+      db,
+      jobReferrals,
+      row,
+      jobs,
+      and(eq(jobs.id, jobId), isVisibleJob(viewer.id), canRefer(viewer.id)),
+    )
       .onConflictDoUpdate({ target: [jobReferrals.userId, jobReferrals.jobId], set: { userId: viewer.id } })
       .returning({ jobId: jobReferrals.jobId }),
   );
@@ -32,7 +38,7 @@ export async function offerReferral(viewer: Viewer, jobId: number): Promise<void
   const [job] = await db
     .select({ isOpen: isOpenJob(today()), company: jobs.companyName })
     .from(jobs)
-    .where(eq(jobs.id, jobId));
+    .where(and(eq(jobs.id, jobId), isVisibleJob(viewer.id)));
   if (!job) throw new HttpError(404, "This job is not here any more.");
   if (!job.isOpen) throw new HttpError(409, "Applications for this job are closed.");
   throw new HttpError(403, `Only members who say that they work at ${job.company} can refer somebody.`);
@@ -43,7 +49,10 @@ export async function withdrawReferral(viewer: Viewer, jobId: number): Promise<v
   limitAction("jobTracking", viewer.id);
   const [, [job]] = await db.batch([
     db.delete(jobReferrals).where(and(eq(jobReferrals.userId, viewer.id), eq(jobReferrals.jobId, jobId))),
-    db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, jobId)),
+    db
+      .select({ id: jobs.id })
+      .from(jobs)
+      .where(and(eq(jobs.id, jobId), isVisibleJob(viewer.id))),
   ]);
   if (!job) throw new HttpError(404, "This job is not here any more.");
 }

@@ -14,6 +14,7 @@ import {
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, jobs, jobTracking, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { isVisibleJob } from "#db/scopes/jobs.ts";
 import type { TrackingInput } from "./tracking-input.server.ts";
 
 export const isTrackingOf = (userId: number | Placeholder, jobId: number | AnyColumn) =>
@@ -56,7 +57,7 @@ export async function trackJob(
     changedAt: now,
   };
   const tracked = await write(() =>
-    insertSelect(db, jobTracking, row, jobs, eq(jobs.id, jobId))
+    insertSelect(db, jobTracking, row, jobs, and(eq(jobs.id, jobId), isVisibleJob(userId)))
       .onConflictDoUpdate({ target: key, set: state === null ? ended : set })
       .returning({ jobId: jobTracking.jobId }),
   );
@@ -71,7 +72,7 @@ export const noteOpening = (userId: number, jobId: number) =>
       jobTracking,
       { userId, jobId: jobs.id, openedAt: Date.now() },
       jobs,
-      and(eq(jobs.id, jobId), ne(jobs.postedBy, userId)),
+      and(eq(jobs.id, jobId), isVisibleJob(userId), ne(jobs.postedBy, userId)),
     ).onConflictDoUpdate({
       target: key,
       set: { openedAt: sql`excluded.opened_at` },
@@ -83,11 +84,12 @@ export const noteOpening = (userId: number, jobId: number) =>
 export const declineTracking = (userId: number, jobId: number) =>
   write(() => db.update(jobTracking).set({ declinedAt: Date.now() }).where(isTrackingOf(userId, jobId)));
 
-/** The condition for a page of tracked jobs, newest job first. */
+/** The condition for a page of tracked jobs, joined with `jobs`, newest job first. */
 export const isTracked = (userId: number, before: number | undefined) =>
   and(
     eq(jobTracking.userId, userId),
     isNotNull(jobTracking.state),
+    isVisibleJob(userId),
     before === undefined ? undefined : lt(jobTracking.jobId, before),
   );
 export const trackedFirst = desc(jobTracking.jobId);

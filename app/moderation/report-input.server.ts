@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type MuteLength, muteRules, muteTexts } from "#app/platform/auth/mute-texts.ts";
-import { oneOf, optionalLine, requiredText } from "#app/platform/schemas/fields.server.ts";
+import { oneOf, optionalLine, optionalOneOf, requiredText } from "#app/platform/schemas/fields.server.ts";
 import { queryText } from "#app/platform/schemas/query-fields.server.ts";
-import { reportSubjects } from "#db/vocabulary.ts";
+import { jobReportKinds, reportSubjects } from "#db/vocabulary.ts";
 import { maxReasonLength, reportTexts } from "./report-texts.ts";
 
 export const reportTargetSchema = z.object({
@@ -10,8 +10,14 @@ export const reportTargetSchema = z.object({
   id: queryText(60).transform((id) => id ?? ""),
 });
 
-export const reportFields = { reason: requiredText(reportTexts.reasonMissing, 1_000) };
+const reportFields = { reason: requiredText(reportTexts.reasonMissing, 1_000) };
 export const reportSchema = z.object(reportFields);
+/** A form that was loaded before it had the choice sends no kind. */
+export const reportOfJobFields = {
+  ...reportFields,
+  kind: optionalOneOf(jobReportKinds, reportTexts.kindUnknown),
+};
+export const reportOfJobSchema = z.object(reportOfJobFields);
 
 /** The reason sent to the owner of a removed thing. */
 export const removalSchema = z.object({ reason: optionalLine(maxReasonLength) });

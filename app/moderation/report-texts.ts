@@ -1,7 +1,10 @@
+import type { JobReportKind } from "#db/vocabulary.ts";
+
 /** The texts of the pages about reports. */
 export const reportTexts = {
   readers: "Administrators and moderators read this.",
   reasonMissing: "Say what is wrong",
+  kindUnknown: "Choose one of the two",
   nothingThere: "There is nothing here that you can report.",
   tooMany: "You've sent many reports today. Please continue tomorrow.",
   sendFailed: "Your report wasn't sent. Check your connection and try again.",
@@ -9,6 +12,11 @@ export const reportTexts = {
   resolveFailed: "That couldn't be saved. Please try again.",
   loggedOut: "You've been logged out. Please log in again.",
 } as const;
+
+export const jobReportLabels: Record<JobReportKind, string> = {
+  "asks-for-money": "It asks for money",
+  other: "Something else",
+};
 
 export const subjectNames = {
   user: "member",

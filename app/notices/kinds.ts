@@ -333,6 +333,8 @@ const kinds = {
     icon: "shield",
     link: "/{subject}",
     text: (_, { title, reason, done }) => {
+      if (done === "hidden")
+        return "Your {what} {title} is hidden: several members reported that it asks for money. A moderator or administrator will decide";
       if (done === "restored")
         return `A moderator or administrator brought your {what}${title ? " {title}" : ""} back`;
       if (done === "deleted")
@@ -365,7 +367,10 @@ const kinds = {
     preset: "mail",
     icon: "shield",
     link: "/admin/reports",
-    text: (count) => many(count, "A report is waiting for a decision", "reports are waiting for a decision"),
+    text: (count, { title }) =>
+      title
+        ? "A job is hidden until you decide about its reports: {title}"
+        : many(count, "A report is waiting for a decision", "reports are waiting for a decision"),
     gapMinutes: day,
     isForAdmins: true,
     isForModerators: true,

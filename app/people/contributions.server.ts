@@ -3,7 +3,7 @@ import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { createSlug } from "#app/platform/schemas/slug.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { answers, db, events, jobs, questions, resources } from "#db/index.ts";
-import { isOpenJob } from "#db/scopes/jobs.ts";
+import { isListedJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { isListedQuestion } from "#db/scopes/questions.ts";
 import type { ContributionKind } from "./contributions-input.server.ts";
 
@@ -90,7 +90,7 @@ const selects = {
         company: jobs.companyName,
       })
       .from(jobs)
-      .where(and(eq(jobs.postedBy, userId), lt(jobs.id, before), isOpenJob(today())))
+      .where(and(eq(jobs.postedBy, userId), lt(jobs.id, before), isListedJob, isOpenJob(today())))
       .orderBy(desc(jobs.id))
       .limit(limit);
     return rows.map((row) => ({ ...row, url: `/jobs/${row.id}` }));

@@ -8,6 +8,7 @@ import { addressKey, limitAction } from "#app/platform/limits/rate-limit.server.
 import { type ResultKind, resultKinds } from "#app/platform/schemas/search-rules.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { connections, db, events, jobs, questions, resources, users } from "#db/index.ts";
+import { isListedJob } from "#db/scopes/jobs.ts";
 import { filteredMemberIds } from "#db/scopes/members.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { authorName, isListedQuestion, type QuestionReader } from "#db/scopes/questions.ts";
@@ -279,7 +280,7 @@ async function listAll(
     db
       .select({ id: jobs.id, title: jobs.title, text: jobs.companyName })
       .from(jobs)
-      .where(among(jobs.id, "jobs"))
+      .where(sql`${among(jobs.id, "jobs")} and ${isListedJob}`)
       .orderBy(sql`jobs.id desc`),
   );
   const planned = await read(

@@ -9,7 +9,7 @@ import { addDays, startOfDay, today } from "#app/platform/time/time.server.ts";
 import { db, jobs, notices, savedJobs, todayDismissals, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { isOpenJob } from "#db/scopes/jobs.ts";
+import { isListedJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { register, unregister } from "../events/participation.server.ts";
 import { changeMentoring, undoMentoring } from "../mentoring/answer.server.ts";
 import { markRead, publishNotices } from "../notices/publish.server.ts";
@@ -163,7 +163,7 @@ async function saveJob(viewer: Viewer, jobId: number): Promise<Done> {
       savedJobs,
       { userId: viewer.id, jobId: jobs.id },
       jobs,
-      and(eq(jobs.id, jobId), isOpenJob(today())),
+      and(eq(jobs.id, jobId), isListedJob, isOpenJob(today())),
     )
       .onConflictDoUpdate({ target: [savedJobs.userId, savedJobs.jobId], set: { userId: viewer.id } })
       .returning({ id: savedJobs.jobId }),

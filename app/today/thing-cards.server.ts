@@ -3,7 +3,7 @@ import { dayMs } from "#app/platform/time/durations.ts";
 import { addDays, formatShortDay } from "#app/platform/time/time.server.ts";
 import { fileUrl, resourceTypeLabels } from "#app/resources/rules.ts";
 import { db, jobs, questions, resources, users } from "#db/index.ts";
-import { isOpenJob } from "#db/scopes/jobs.ts";
+import { isListedJob, isOpenJob } from "#db/scopes/jobs.ts";
 import {
   acceptedAnswerId,
   aliasLetter,
@@ -165,6 +165,7 @@ export const jobsThatFit = defineCards({
           sql`jobs.id in (select * from (select id from jobs where ${isOpenJob(day)} order by id desc limit ${maxCompared})
             union select cast(told.facts ->> 'id' as integer) from notices as told where told.user_id = ${viewer.id}
               and told.kind = 'saved-search' and told.read_at is null and told.url like '/jobs%')`,
+          isListedJob,
           isOpenJob(day),
           sql`jobs.posted_by <> ${viewer.id}`,
           sql`not exists (select 1 from saved_jobs where saved_jobs.user_id = ${viewer.id} and saved_jobs.job_id = jobs.id)`,

@@ -32,6 +32,8 @@ export const jobs = sqliteTable(
     closedAt: moment(),
     /** When it was last changed, closed or reopened. Null if never. */
     editedAt: moment(),
+    /** When reports hid it, until an administrator or moderator decides them. */
+    hiddenAt: moment(),
     opportunityType: text({ enum: opportunityTypes }).notNull(),
     workplaceType: text({ enum: workplaceTypes }).notNull(),
     title: text().notNull(),
@@ -69,7 +71,7 @@ export const jobs = sqliteTable(
     index("jobs_deadline").on(t.deadline),
     index("jobs_logo").on(t.companyLogo),
     index("jobs_company").on(sql`${t.companyName} collate nocase`, t.id),
-    index("jobs_open").on(t.closedAt, t.id, t.deadline),
+    index("jobs_open").on(t.closedAt, t.id, t.deadline, t.hiddenAt),
     check("jobs_opportunity_type", oneOf(t.opportunityType, opportunityTypes)),
     check("jobs_workplace_type", oneOf(t.workplaceType, workplaceTypes)),
     check("jobs_salary_currency", oneOf(t.salaryCurrency, currencies)),

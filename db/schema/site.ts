@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { reportSubjects } from "../vocabulary.ts";
+import { jobReportKinds, reportSubjects } from "../vocabulary.ts";
 import { id, moment, oneOf, version } from "./columns.ts";
 import { users } from "./users.ts";
 
@@ -104,6 +104,8 @@ export const reports = sqliteTable(
     subject: text({ enum: reportSubjects }).notNull(),
     subjectId: text().notNull(),
     reason: text().notNull(),
+    /** For jobs. Null for reports that were sent before the form had the choice. */
+    kind: text({ enum: jobReportKinds }),
     /** Whether the form said that moderators read it. */
     forModerators: integer({ mode: "boolean" }).notNull().default(false),
     createdAt: moment().notNull(),
@@ -131,6 +133,7 @@ export const reports = sqliteTable(
       .where(sql`subject <> 'mute' and resolved_at is null`),
     uniqueIndex("reports_one_appeal").on(t.subjectId).where(sql`subject = 'mute' and resolved_at is null`),
     check("reports_subject", oneOf(t.subject, reportSubjects)),
+    check("reports_kind", oneOf(t.kind, jobReportKinds)),
     check("reports_outcome", oneOf(t.outcome, reportOutcomes)),
   ],
 );

@@ -4,9 +4,23 @@ import { jobs } from "../schema/jobs.ts";
 import type { JobCondition } from "../vocabulary.ts";
 import type { ListPosition } from "./pages.ts";
 import { maxScannedRows, type SearchedText } from "./search.ts";
-import { isStillAdmin } from "./users.ts";
+import { isActingAdmin, isActingModerator, isStillAdmin } from "./users.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
+
+/** On `jobs`: lists, searches, feeds and notices leave out a job that reports have hidden. */
+export const isListedJob = sql`(${jobs.hiddenAt} is null)`;
+
+/**
+ * Whether a reader sees a job. One that reports have hidden is visible to its poster, administrators and moderators.
+ * @param readerId 0 for a guest
+ * @param table the query's name for `jobs`
+ */
+export function isVisibleJob(readerId: number | Placeholder | SQL, table = "jobs"): SQL {
+  const job = sql.raw(table);
+  return sql`(${job}.hidden_at is null or ${job}.posted_by = ${readerId}
+    or ${isActingAdmin(readerId)} or ${isActingModerator(readerId)})`;
+}
 
 /** @param today the day in `TIME_ZONE`, `YYYY-MM-DD` */
 export const isOpenJob = (today: string | Placeholder): SQL<boolean> =>
@@ -49,13 +63,13 @@ function numberCondition(condition: JobCondition, now: number): SQL {
   }
 }
 
-/** A list's condition, and the texts for `findIds`. Conditions on numbers search only the newest jobs. */
+/** The condition of a list or search, and the texts for `findIds`. Conditions on numbers search only the newest jobs. */
 export function jobConditions(
   wanted: readonly JobCondition[],
   today: string | Placeholder,
 ): { where: SQL | undefined; texts: SearchedText[] } {
   const texts: SearchedText[] = [];
-  const conditions: SQL[] = [];
+  const conditions: SQL[] = [isListedJob];
   const numberConditions: SQL[] = [];
   const now = Date.now();
   for (const condition of wanted) {

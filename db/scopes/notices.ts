@@ -1,6 +1,7 @@
 import { type AnyColumn, and, isNull, notInArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { notices } from "../schema/notices.ts";
 import { areaPages, mailOnlyKinds, thankedKinds } from "../vocabulary.ts";
+import { isVisibleJob } from "./jobs.ts";
 import { isReadableThanks, thankedId } from "./thanks.ts";
 
 const mayRead = sql.raw(`(about.hidden_at is null or about.author_id = notices.user_id
@@ -17,8 +18,13 @@ const isOfUnreadableThanks = sql`(not case notices.facts ->> 'what' ${sql.join(r
   or (notices.facts ->> 'what' in ('answer', 'comment') and not exists (select 1 from questions as about
     where about.id = cast(notices.facts ->> 'question' as integer) and ${mayRead})))`;
 
+/** It links to the page of a job that reports have hidden from its reader, or to a part of it. */
+const isOfHiddenJob = sql`(notices.url like '/jobs/%' and exists (select 1 from jobs as about
+  where about.id = cast(substr(notices.url, length('/jobs/') + 1) as integer)
+    and not ${isVisibleJob(sql`notices.user_id`, "about")}))`;
+
 /** On `notices`: it quotes the title of something deleted, or hidden from its reader. */
-export const isOfHidden = sql<boolean>`(case
+export const isOfHidden = sql<boolean>`(${isOfHiddenJob} or case
   when notices.kind in ('question-answered', 'question-commented', 'answer-accepted', 'question-asked-you')
     then not exists (select 1 from questions as about where about.id = cast(notices.subject as integer) and ${mayRead})
   when notices.kind = 'announcement' then not exists (select 1 from announcements as about
@@ -26,7 +32,8 @@ export const isOfHidden = sql<boolean>`(case
   when notices.kind = 'thanks' then ${isOfUnreadableThanks}
   when notices.kind = 'saved-search' and notices.count = 1 and notices.facts ->> 'id' is not null then
     iif(notices.url like '/jobs%',
-      not exists (select 1 from jobs as about where about.id = cast(notices.facts ->> 'id' as integer)),
+      not exists (select 1 from jobs as about where about.id = cast(notices.facts ->> 'id' as integer)
+        and ${isVisibleJob(sql`notices.user_id`, "about")}),
       not exists (select 1 from questions as about
         where about.id = cast(notices.facts ->> 'id' as integer) and ${mayRead}))
   else 0 end)`;

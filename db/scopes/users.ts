@@ -96,7 +96,7 @@ export const isActingAdmin = (id: number | Placeholder | SQL) => sql`exists (sel
   where actor.id = ${id} and actor.is_admin = 1 and actor.status = 'active')`;
 
 /** A mute suspends the role. */
-export const isActingModerator = (id: number | SQL) => sql`exists (select 1 from users as actor
+export const isActingModerator = (id: number | Placeholder | SQL) => sql`exists (select 1 from users as actor
   where actor.id = ${id} and actor.is_moderator = 1 and actor.status = 'active' and not ${isMutedNow("actor")})`;
 
 /** Whether a member is an administrator or a moderator. @param table the query's name for `users` */

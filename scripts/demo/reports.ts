@@ -1,4 +1,4 @@
-import { and, desc, eq, like } from "drizzle-orm";
+import { and, desc, eq, isNotNull, like } from "drizzle-orm";
 import { auditEntries, jobs, messages, reports, roomLines, users } from "#db/index.ts";
 import { formatDateTime } from "../../app/platform/time/time.server.ts";
 import type { Demo } from "./demo.ts";
@@ -41,6 +41,7 @@ export async function seedReports({ db, members, now }: Demo): Promise<void> {
       ...open,
       subject: "job",
       subjectId: String(job.id),
+      kind: "asks-for-money",
       excerpt: job.title,
       reason: "They ask for a deposit before the interview.\nThe website belongs to another company.",
     },
@@ -67,6 +68,7 @@ export async function seedReports({ db, members, now }: Demo): Promise<void> {
     reason: "It was meant as a joke. I will not write there again.\nMay I post my notes for Thursday?",
     createdAt: now - 2 * hour,
   });
+  await hideJob({ db, members, now });
   await db.insert(auditEntries).values([
     {
       adminId: admin.id,
@@ -82,4 +84,33 @@ export async function seedReports({ db, members, now }: Demo): Promise<void> {
       createdAt: mutedAt,
     },
   ]);
+}
+
+/** An old job that three members reported, for the administrators to decide. */
+async function hideJob({ db, members, now }: Pick<Demo, "db" | "members" | "now">): Promise<void> {
+  const [job] = await db.select().from(jobs).where(isNotNull(jobs.closedAt)).orderBy(jobs.id).limit(1);
+  if (!job) throw new Error("no job is closed");
+  const reasons = [
+    "They wrote that I must pay for a laptop first.",
+    "An interview costs ₹499, to a personal UPI address.",
+    "Nobody answers at the company's number.",
+  ];
+  const reporters = members.filter(({ id }) => id !== job.postedBy).slice(3);
+  await db.insert(reports).values(
+    reasons.map((reason, index) => ({
+      reporterId: reporters[index]?.id,
+      subject: "job" as const,
+      subjectId: String(job.id),
+      excerpt: job.title,
+      authorId: job.postedBy,
+      kind: "asks-for-money" as const,
+      forModerators: true,
+      reason,
+      createdAt: now - (5 - index) * hour,
+    })),
+  );
+  await db
+    .update(jobs)
+    .set({ hiddenAt: now - 3 * hour })
+    .where(eq(jobs.id, job.id));
 }

@@ -50,7 +50,7 @@ const kept: Record<string, readonly string[]> = {
   notices: ["user_id", "kind", "subject", "count", "facts", "url", "read_at"],
   questions: ["id", "hidden_at", "author_id", "alias"],
   question_aliases: ["alias", "user_id"],
-  jobs: ["id"],
+  jobs: ["id", "posted_by", "hidden_at"],
   announcements: ["id", "taken_back_at"],
 };
 

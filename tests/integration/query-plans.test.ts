@@ -385,7 +385,7 @@ async function tour(server: TestServer): Promise<void> {
   ];
   for (const thing of reported) {
     await rohans.get(`/reports/new?${thing}`);
-    await rohans.post(`/reports/new?${thing}`, { reason: "Look at this" });
+    await rohans.post(`/reports/new?${thing}`, { reason: "Look at this", kind: "asks-for-money" });
   }
   await rohans.get("/reports?before=99");
   const paths = [

@@ -48,6 +48,7 @@ import {
   userTopics,
 } from "#db/index.ts";
 import { shownAnswer } from "#db/scopes/applications.ts";
+import { isVisibleJob } from "#db/scopes/jobs.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { isOwnPost, questionTagNames } from "#db/scopes/questions.ts";
@@ -73,21 +74,21 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
   jobs: rowsOf(jobs, eq(jobs.postedBy, userId)),
   "saved-jobs": rowsOf(savedJobs, and(eq(savedJobs.userId, userId), isLive(jobs, savedJobs.jobId)), {
     id: savedJobs.jobId,
-    title: of(jobs.title, savedJobs.jobId),
+    title: titleOfJob(userId, savedJobs.jobId),
   }),
   "tracked-jobs": rowsOf(jobTracking, and(eq(jobTracking.userId, userId), isLive(jobs, jobTracking.jobId)), {
     id: jobTracking.jobId,
-    title: of(jobs.title, jobTracking.jobId),
+    title: titleOfJob(userId, jobTracking.jobId),
     ...pick(jobTracking, ["openedAt", "declinedAt", "state", "note", "appliedAt", "offeredAt", "changedAt"]),
   }),
   referrals: rowsOf(jobReferrals, eq(jobReferrals.userId, userId), {
     id: jobReferrals.jobId,
-    title: of(jobs.title, jobReferrals.jobId),
+    title: titleOfJob(userId, jobReferrals.jobId),
     createdAt: jobReferrals.createdAt,
   }),
   applications: rowsOf(jobApplications, eq(jobApplications.userId, userId), {
     ...pick(jobApplications, ["id", "jobId"]),
-    title: of(jobs.title, jobApplications.jobId),
+    title: titleOfJob(userId, jobApplications.jobId),
     ...pick(jobApplications, ["letter", "fileName", "sentAt"]),
     ...shownAnswer(),
   }),
@@ -235,7 +236,7 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     { alias: conversations.alias, blockedAt: conversations.aliasBlockedAt },
   ),
   reports: rowsOf(reports, eq(reports.reporterId, userId), {
-    ...pick(reports, ["id", "subject", "reason", "createdAt", "resolvedAt"]),
+    ...pick(reports, ["id", "subject", "kind", "reason", "createdAt", "resolvedAt"]),
     // The subject of a mute may be an alias, whose id would reveal its owner.
     subjectId: sql`iif(${reports.subject} = 'mute', null, ${reports.subjectId})`,
   }),
@@ -298,6 +299,10 @@ const pick = <Table extends SQLiteTable>(table: Table, names: (keyof Table["_"][
 /** A column of the row with this id in another table. */
 const of = (column: SQLiteColumn, id: SQLiteColumn | SQL) =>
   sql`(select ${column} from ${column.table} where id = ${id})`;
+
+/** A hidden job's title is exported only to those who see the job. */
+const titleOfJob = (userId: number, id: SQLiteColumn) =>
+  sql`(select about.title from jobs as about where about.id = ${id} and ${isVisibleJob(userId, "about")})`;
 
 /** A member's answers at registration by the text of their question, because the ids say nothing. */
 const answersByQuestion = sql<Record<string, string>>`(

@@ -4,6 +4,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
     date: "2026-11-28",
     changes: [
       "An event has `questions`, in `POST` and `PUT` too. `POST /api/events/{id}/register` takes `answers`, required where a question is; `PUT /api/events/{id}/answers` changes them until the event begins. Attendees have `answers`, for organizers.",
+      "A job that members have reported for asking for money can be hidden until administrators decide: it is in no list, and 404 for everybody but its poster, administrators and moderators.",
       "Administrators switch areas off: their calls answer 404 with the code `area-off`, and their frames `error`.",
       "`POST /api/users/register` takes `guardianConsent: true`, where administrators ask for it, and may go without `lastName` and `phone` where they allow it.",
       "The 20 frames a second count over all sockets of a member, and of `typing` frames in one conversation one in two seconds. Each repetition of an event counts as an event: 100 a day.",

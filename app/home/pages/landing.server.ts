@@ -18,7 +18,7 @@ import {
 } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { upcomingEvents } from "#db/scopes/events.ts";
-import { isOpenJob } from "#db/scopes/jobs.ts";
+import { isListedJob, isOpenJob } from "#db/scopes/jobs.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
 import type { LandingSection } from "../landing-rules.ts";
 import { samples } from "./content.ts";
@@ -58,6 +58,7 @@ export async function loadLanding(now = Date.now()) {
       .from(jobs)
       .where(
         and(
+          isListedJob,
           isOpenJob(today(now)),
           sql`${jobs.postedAt} <= ${now - dayMs}`,
           sql`not ${isReported("job", sql`jobs.id`)}`,

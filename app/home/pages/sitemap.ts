@@ -1,4 +1,4 @@
-import { desc } from "drizzle-orm";
+import { and, desc } from "drizzle-orm";
 import { isAddressOn } from "#app/platform/http/area-switch.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
@@ -7,7 +7,7 @@ import { listQuestions } from "#app/questions/read.server.ts";
 import { questionPath } from "#app/questions/slug.ts";
 import { db, events, jobs, resourceCategories, resources } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { isOpenJob } from "#db/scopes/jobs.ts";
+import { isListedJob, isOpenJob } from "#db/scopes/jobs.ts";
 import type { Route } from "./+types/sitemap.ts";
 
 const pages = [
@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     open: db
       .select({ id: jobs.id })
       .from(jobs)
-      .where(isOpenJob(today()))
+      .where(and(isListedJob, isOpenJob(today())))
       .orderBy(desc(jobs.id))
       .limit(maxPerKind),
     dates: db.select({ id: events.id }).from(events).orderBy(desc(events.id)).limit(maxPerKind),

@@ -5,6 +5,7 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { db, jobApplications, jobs, users } from "#db/index.ts";
 import { shownAnswer } from "#db/scopes/applications.ts";
+import { isVisibleJob } from "#db/scopes/jobs.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import {
   applicationAnswerSchema,
@@ -152,7 +153,7 @@ export const applicationsPaths: Paths = {
         },
       },
       handler: ({ query, viewer, request }) =>
-        listPage(eq(jobApplications.userId, viewer.id), query, request, true),
+        listPage(and(eq(jobApplications.userId, viewer.id), isVisibleJob(viewer.id)), query, request, true),
     }),
   },
 };

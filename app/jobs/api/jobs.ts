@@ -14,7 +14,7 @@ import { unknownCursor } from "#app/platform/schemas/query-fields.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { notifyOfJob } from "#app/saved-searches/saved-searches.server.ts";
 import { db, jobs } from "#db/index.ts";
-import { canEditJob, deadlineOrder, newestJobIds } from "#db/scopes/jobs.ts";
+import { canEditJob, deadlineOrder, isListedJob, isVisibleJob, newestJobIds } from "#db/scopes/jobs.ts";
 import { cutPage, positionOf, readPosition } from "#db/scopes/pages.ts";
 import { findJobIds, findSoonestJobIds } from "#db/search.ts";
 import type { JobCondition } from "#db/vocabulary.ts";
@@ -32,7 +32,7 @@ const { placeholder } = sql;
 const newestJobs = db
   .select(jobColumns(placeholder("day")))
   .from(jobs)
-  .where(sql`${jobs.id} in (${newestJobIds(undefined, placeholder("limit"), placeholder("before"))})`)
+  .where(sql`${jobs.id} in (${newestJobIds(isListedJob, placeholder("limit"), placeholder("before"))})`)
   .orderBy(desc(jobs.id))
   .prepare();
 
@@ -61,12 +61,12 @@ const hasId = (id: string | undefined) => eq(jobs.id, toId(id));
 const storedJob = db
   .select(jobColumns(placeholder("day")))
   .from(jobs)
-  .where(eq(jobs.id, placeholder("id")))
+  .where(and(eq(jobs.id, placeholder("id")), isVisibleJob(placeholder("readerId"))))
   .prepare();
 
-/** @throws HttpError 404 */
-async function requireJob(id: string | undefined): Promise<JobRow> {
-  const [job] = await storedJob.execute({ id: toId(id), day: today() });
+/** @throws HttpError 404, also for a job that is hidden from the reader */
+async function requireJob(id: string | undefined, reader: Viewer | null): Promise<JobRow> {
+  const [job] = await storedJob.execute({ id: toId(id), readerId: reader?.id ?? 0, day: today() });
   if (!job) throw new HttpError(404, "There is no such job.");
   return job;
 }
@@ -88,12 +88,12 @@ async function readAs(viewer: Viewer | null, job: JobRow) {
   };
 }
 
-/** Why a condition matched no job: it does not exist, belongs to someone else, or has changed. */
+/** Why a condition matched no job: it does not exist for them, belongs to someone else, or has changed. */
 async function explainRejection(id: string | undefined, viewer: Viewer): Promise<HttpError> {
   const [job] = await db
     .select({ canEdit: canEditJob(viewer) })
     .from(jobs)
-    .where(hasId(id));
+    .where(and(hasId(id), isVisibleJob(viewer.id)));
   if (!job) return new HttpError(404, "There is no such job.");
   return job.canEdit
     ? HttpError.withCode("version-mismatch")
@@ -199,7 +199,7 @@ export const jobsPaths: Paths = {
         if (!job) throw new Error("the insert returned no row");
         return respondWithNewJob(viewer, job);
       },
-      repeat: async ({ id, viewer }) => respondWithNewJob(viewer, await requireJob(String(id))),
+      repeat: async ({ id, viewer }) => respondWithNewJob(viewer, await requireJob(String(id), viewer)),
     }),
   },
 
@@ -211,7 +211,7 @@ export const jobsPaths: Paths = {
       responses: { 200: { description: "The job", schema: jobResponseSchema } },
       handler: async ({ params, viewer }) => ({
         status: 200,
-        ...(await readAs(viewer, await requireJob(params.id))),
+        ...(await readAs(viewer, await requireJob(params.id, viewer))),
       }),
     }),
 
@@ -251,7 +251,7 @@ export const jobsPaths: Paths = {
           versions: ifMatch,
         });
         if (!changed) throw await explainRejection(params.id, viewer);
-        const after = await requireJob(params.id);
+        const after = await requireJob(params.id, viewer);
         return { status: 200, ...(await readAs(viewer, after)) };
       },
     }),
@@ -291,7 +291,7 @@ export const jobsPaths: Paths = {
       async handler({ params, request, session, viewer }) {
         if (!(await storeLogo(request, session, toId(params.id))))
           throw await explainRejection(params.id, viewer);
-        return { status: 200, ...(await readAs(viewer, await requireJob(params.id))) };
+        return { status: 200, ...(await readAs(viewer, await requireJob(params.id, viewer))) };
       },
     }),
   },
@@ -323,8 +323,8 @@ export const jobsPaths: Paths = {
     }),
   },
 
-  "/api/jobs/{id}/restore": restoreCall("job", jobResponseSchema, async (id) => {
-    const job = await requireJob(String(id));
+  "/api/jobs/{id}/restore": restoreCall("job", jobResponseSchema, async (id, viewer) => {
+    const job = await requireJob(String(id), viewer);
     return { version: job.version, body: serializeJob(job, true) };
   }),
 };

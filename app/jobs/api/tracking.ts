@@ -5,6 +5,7 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { db, jobs, jobTracking } from "#db/index.ts";
+import { isVisibleJob } from "#db/scopes/jobs.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { isTracked, trackedFirst, trackJob } from "../tracking.server.ts";
 import { trackedJobSchema, trackedListSchema, trackingSchema } from "../tracking-input.server.ts";
@@ -68,7 +69,7 @@ export const jobTrackingPaths: Paths = {
           .select({ job: jobColumns(today()), tracked })
           .from(jobs)
           .leftJoin(jobTracking, and(eq(jobTracking.jobId, jobs.id), eq(jobTracking.userId, viewer.id)))
-          .where(eq(jobs.id, id));
+          .where(and(eq(jobs.id, id), isVisibleJob(viewer.id)));
         if (!row) throw noSuchJob();
         return { status: 200, body: serializeTracked(row.job, row.tracked) };
       },

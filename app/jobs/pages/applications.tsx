@@ -52,7 +52,7 @@ export async function loader(args: Route.LoaderArgs) {
   const [job] = await db
     .select({ title: jobs.title, waiting: applicationCounts.waitingApplications })
     .from(jobs)
-    .where(hasId(params.id));
+    .where(hasId(params.id, viewer.id));
   if (!job) throw jobNotFound();
   const now = Date.now();
   const found = await db

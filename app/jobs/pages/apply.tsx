@@ -37,6 +37,7 @@ const rules = getFieldRules(applicationFields);
 
 /** Redirects to the job's link, or shows the application form. Records once that a member opened it. */
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
+  const reader = await getViewer({ request, context });
   const [job] = await db
     .select({
       id: jobs.id,
@@ -47,14 +48,12 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       isOpen: isOpenJob(today()),
     })
     .from(jobs)
-    .where(hasId(params.id));
+    .where(hasId(params.id, reader?.id ?? 0));
   if (!job) throw jobNotFound();
   const isHere = job.method === "here";
   const hasWebsite = job.method === "website" && job.link !== null;
   if (!isHere && (!job.isOpen || !hasWebsite)) throw redirect(`/jobs/${job.id}?apply=1`);
-  const viewer = isHere
-    ? await requireViewer({ request, context, url })
-    : await getViewer({ request, context });
+  const viewer = isHere ? await requireViewer({ request, context, url }) : reader;
   // Links from other sites and prefetches do not count.
   const isOwn = findInitiator(request, getRequestContext(context)) === "own-page";
   if (viewer && isOwn && job.isOpen && !isPrefetch(request)) await noteOpening(viewer.id, job.id);

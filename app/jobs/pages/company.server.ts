@@ -5,7 +5,7 @@ import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { db, jobs, users } from "#db/index.ts";
 import { canBeginAnonymously } from "#db/scopes/conversations.ts";
-import { isOpenJob } from "#db/scopes/jobs.ts";
+import { isListedJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { topicNames } from "#db/scopes/members.ts";
 import { logoUrl } from "../input.server.ts";
 
@@ -22,7 +22,7 @@ export async function loadCompany(name: string, reader: Pick<Viewer, "id"> | nul
   const newest = db
     .select({ companyName, companyLogo, closedAt, deadline })
     .from(jobs)
-    .where(sql`${jobs.companyName} = ${name} collate nocase`)
+    .where(sql`${jobs.companyName} = ${name} collate nocase and ${isListedJob}`)
     .orderBy(desc(jobs.id))
     .limit(maxJobs)
     .as("jobs");

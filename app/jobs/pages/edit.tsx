@@ -1,4 +1,4 @@
-import { and } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { Link, useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireUnmuted, requireViewer } from "#app/platform/auth/guards.server.ts";
@@ -34,8 +34,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   const [job] = await db
     .select()
     .from(jobs)
-    .where(and(hasId(params.id), canEditJob(viewer)));
-  if (!job) throw await explainRejection(params.id);
+    .where(and(hasId(params.id, viewer.id), canEditJob(viewer)));
+  if (!job) throw await explainRejection(params.id, viewer.id);
   return { id: params.id, rules: jobRules, values: toValues(job) };
 }
 
@@ -53,7 +53,10 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params;
   const readStored = async () => {
-    const [job] = await db.select().from(jobs).where(hasId(id));
+    const [job] = await db
+      .select()
+      .from(jobs)
+      .where(eq(jobs.id, toId(id)));
     if (!job) return null;
     const { version, ...values } = toValues(job);
     return { version, values };
@@ -62,15 +65,15 @@ export const action = (args: Route.ActionArgs) => {
   const options = { auth: "member", fields, texts, readStored } as const;
   return submitForm(args, options, async (form, viewer) => {
     requireUnmuted(viewer);
-    const isEditable = and(hasId(id), canEditJob(viewer));
+    const isEditable = and(hasId(id, viewer.id), canEditJob(viewer));
     const [stored] = await db.select({ deadline: jobs.deadline }).from(jobs).where(isEditable);
-    if (!stored) throw await explainRejection(id);
+    if (!stored) throw await explainRejection(id, viewer.id);
     const job = parseJob(jobSchema, readJobFields(form.data), stored.deadline);
     if ("errors" in job) throw new HttpError(422, undefined, job);
     limitAction("jobChange", viewer.id);
     if (!(await changeJob(viewer, toId(id), { values: job.value, versions: form.versions }))) {
       const [left] = await db.select({ id: jobs.id }).from(jobs).where(isEditable);
-      throw left ? HttpError.withCode("version-mismatch") : await explainRejection(id);
+      throw left ? HttpError.withCode("version-mismatch") : await explainRejection(id, viewer.id);
     }
     return redirectWithFlash(args.context, `/jobs/${id}`, { text: "Your changes are saved." });
   });

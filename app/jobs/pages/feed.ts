@@ -1,9 +1,9 @@
-import { desc } from "drizzle-orm";
+import { and, desc } from "drizzle-orm";
 import { createFeedResponse } from "#app/platform/feeds/atom.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { toPlainText } from "#app/questions/markdown.server.ts";
 import { db, jobs } from "#db/index.ts";
-import { isOpenJob } from "#db/scopes/jobs.ts";
+import { isListedJob, isOpenJob } from "#db/scopes/jobs.ts";
 
 const maxEntries = 50;
 
@@ -14,7 +14,7 @@ export async function loader() {
   const rows = await db
     .select()
     .from(jobs)
-    .where(isOpenJob(today()))
+    .where(and(isListedJob, isOpenJob(today())))
     .orderBy(desc(jobs.id))
     .limit(maxEntries);
   return createFeedResponse("/jobs", "Job Opportunities", rows, (job) => ({

@@ -29,7 +29,7 @@ export const jobActs = {
   async save({ id }: Viewer, jobId: string): Promise<Done | null> {
     const row = { userId: id, jobId: jobs.id };
     const saved = await write(() =>
-      insertSelect(db, savedJobs, row, jobs, hasId(jobId))
+      insertSelect(db, savedJobs, row, jobs, hasId(jobId, id))
         .onConflictDoUpdate({ target: [savedJobs.userId, savedJobs.jobId], set: { userId: id } })
         .returning({ id: savedJobs.jobId }),
     );

@@ -60,6 +60,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     ...presented,
     poster: viewer ? presentPerson(job.poster) : presentName(job.poster.name),
     posterLine: viewer && describePoster(job.poster, job.companyName),
+    isHidden: job.hiddenAt !== null,
     warning: asksForMoney([job.title, job.description, job.education, job.companyDescription])
       ? moneyWarning
       : null,
@@ -101,7 +102,7 @@ export const action = (args: Route.ActionArgs) => {
       ...removal,
       tracking: () => form.parse(trackingSchema),
     });
-    if (!done) throw await explainRejection(id);
+    if (!done) throw await explainRejection(id, viewer.id);
     const { text, undo } = done;
     if (intent === "delete")
       return redirectWithFlash(args.context, "/jobs", { text, undo: undoDeletion("job", id) });
@@ -146,6 +147,12 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
         All opportunities
       </Back>
       <JobHead job={job} />
+      {job.isHidden && (
+        <p className={styles.warning}>
+          This job is hidden: several members reported that it asks for money. Only its poster, administrators
+          and moderators see it until they decide.
+        </p>
+      )}
       {job.posterLine && <p className={styles.posterLine}>{job.posterLine}</p>}
       {job.warning && <p className={styles.warning}>{job.warning}</p>}
       <Alert texts={job.lacksApplyLink ? ["Application link not available for this job."] : null} />

@@ -29,8 +29,8 @@ export async function loader(args: Route.LoaderArgs) {
   const [job] = await db
     .select({ company: jobs.companyName, file: jobs.companyLogo })
     .from(jobs)
-    .where(and(hasId(id), canEditJob(viewer)));
-  if (!job) throw await explainRejection(id);
+    .where(and(hasId(id, viewer.id), canEditJob(viewer)));
+  if (!job) throw await explainRejection(id, viewer.id);
   return { id, company: job.company, logo: job.file && logoUrl(job.file) };
 }
 
@@ -46,7 +46,7 @@ export const action = (args: Route.ActionArgs) => {
       { ...options, auth: "member" },
       {
         remove: async (_, viewer) => {
-          if (!(await removeLogo(viewer, toId(id)))) throw await explainRejection(id);
+          if (!(await removeLogo(viewer, toId(id)))) throw await explainRejection(id, viewer.id);
           return lead("The logo is removed.");
         },
       },
@@ -54,7 +54,8 @@ export const action = (args: Route.ActionArgs) => {
   }
   return submitForm(args, { ...options, auth: "anyone" }, async () => {
     const session = await requireSender(args, texts.loggedOut);
-    if (!(await storeLogo(args.request, session, toId(id)))) throw await explainRejection(id);
+    if (!(await storeLogo(args.request, session, toId(id))))
+      throw await explainRejection(id, session.viewer.id);
     return lead("The logo is saved. Your next job at this company will have it too.");
   });
 };

@@ -10,7 +10,7 @@ import { page } from "#app/ui/styles/global.css.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { db, jobApplications, jobs, jobTracking, savedJobs } from "#db/index.ts";
 import { applicationCounts, type JobRelation, jobRelation, shownAnswer } from "#db/scopes/applications.ts";
-import { isOpenJob } from "#db/scopes/jobs.ts";
+import { isOpenJob, isVisibleJob } from "#db/scopes/jobs.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import type { ApplicationState, TrackingState } from "#db/vocabulary.ts";
 import { applicationLabels } from "../application-texts.ts";
@@ -47,9 +47,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     applications: job.applications ?? 0,
     waiting: job.waitingApplications ?? 0,
     own:
-      job.opened !== undefined && job.applied !== undefined
-        ? `${describeCounts({ opened: job.opened, applied: job.applied })}.`
-        : (job.note ?? null),
+      job.hiddenAt !== null && shown === "posted"
+        ? "Hidden, because several members reported it. An administrator or moderator will decide."
+        : job.opened !== undefined && job.applied !== undefined
+          ? `${describeCounts({ opened: job.opened, applied: job.applied })}.`
+          : (job.note ?? null),
     tracked: job.state ? presentState(job.state, job) : null,
   }));
   const months = shown === "report" ? await reportJobs(viewer) : [];
@@ -68,7 +70,12 @@ function presentState(
   return { label: applicationLabels[answer], isGood: answer === "invited", since, part: "application" };
 }
 
-const columns = () => ({ ...listedColumns, closedAt: jobs.closedAt, isOpen: isOpenJob(today()) });
+const columns = () => ({
+  ...listedColumns,
+  closedAt: jobs.closedAt,
+  hiddenAt: jobs.hiddenAt,
+  isOpen: isOpenJob(today()),
+});
 
 const selectPosted = (userId: number, before: number) =>
   db
@@ -83,7 +90,7 @@ const selectSaved = (userId: number, before: number) =>
     .select({ ...columns(), relation: jobRelation(userId) })
     .from(savedJobs)
     .innerJoin(jobs, eq(jobs.id, savedJobs.jobId))
-    .where(and(eq(savedJobs.userId, userId), lt(savedJobs.jobId, before)))
+    .where(and(eq(savedJobs.userId, userId), isVisibleJob(userId), lt(savedJobs.jobId, before)))
     .orderBy(desc(savedJobs.jobId))
     .limit(pageSize + 1);
 

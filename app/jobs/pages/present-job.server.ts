@@ -113,7 +113,7 @@ export type ListedJob = ReturnType<typeof presentJob>;
 
 /** Adds the public details of the job's page. */
 export const presentJobDetails = (
-  job: Omit<JobRow, "postedBy" | "closedAt" | "editedAt" | "version"> &
+  job: Omit<JobRow, "postedBy" | "closedAt" | "editedAt" | "hiddenAt" | "version"> &
     Pick<ListedRow, "isOpen" | "relation">,
 ) => ({
   ...presentJob(job),

@@ -4,7 +4,7 @@ import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { db, jobApplications, jobs, jobTracking, savedJobs, users } from "#db/index.ts";
 import { applicationCounts, jobRelation } from "#db/scopes/applications.ts";
-import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
+import { canEditJob, isOpenJob, isVisibleJob } from "#db/scopes/jobs.ts";
 import { canRefer } from "../referrals.server.ts";
 import { isTrackingOf, trackingCounts } from "../tracking.server.ts";
 
@@ -36,10 +36,10 @@ const storedJob = db
   .innerJoin(users, eq(users.id, jobs.postedBy))
   .leftJoin(jobTracking, isTrackingOf(viewer.id, jobs.id))
   .leftJoin(jobApplications, and(eq(jobApplications.jobId, jobs.id), eq(jobApplications.userId, viewer.id)))
-  .where(eq(jobs.id, sql.placeholder("id")))
+  .where(and(eq(jobs.id, sql.placeholder("id")), isVisibleJob(viewer.id)))
   .prepare();
 
-/** A job with its reader's tracking of it. */
+/** A job with its reader's tracking of it, if they may see it. */
 export async function findJob(reader: Viewer | null, id: number) {
   const { id: viewerId, isAdmin } = reader ?? { id: 0, isAdmin: false };
   const [job] = await storedJob.execute({ id, viewerId, isAdmin, day: today() });

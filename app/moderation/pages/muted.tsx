@@ -70,7 +70,7 @@ export const action = (args: Route.ActionArgs) =>
       const readers = await listReportReaders();
       const forModerators = form.text("readers") !== "";
       const [stored, notified] = await db.batch([
-        insertReport(target, { reason, forModerators }),
+        insertReport(target, { reason, kind: null, forModerators }),
         notifyOfReport(readers),
       ]);
       if (stored.length === 0) throw new HttpError(409, muteTexts.nothingOpen);

@@ -12,6 +12,7 @@ import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Choices } from "#app/ui/forms/choices.tsx";
 import { TextArea } from "#app/ui/forms/field.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
@@ -20,10 +21,17 @@ import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { row, stack } from "#app/ui/styles/layout.css.ts";
 import { db } from "#db/index.ts";
-import type { ReportSubject } from "#db/vocabulary.ts";
-import { reportFields, reportSchema, reportTargetSchema } from "../report-input.server.ts";
-import { reportTexts, subjectNames } from "../report-texts.ts";
+import { namedBatch } from "#db/named-batch.ts";
+import { jobReportKinds, type ReportSubject } from "#db/vocabulary.ts";
+import {
+  reportOfJobFields,
+  reportOfJobSchema,
+  reportSchema,
+  reportTargetSchema,
+} from "../report-input.server.ts";
+import { jobReportLabels, reportTexts, subjectNames } from "../report-texts.ts";
 import type { Route } from "./+types/new.ts";
+import { hideReportedJob } from "./hide-job.server.ts";
 import { listReportReaders, notifyOfReport } from "./report-notices.server.ts";
 import * as styles from "./reports.css.ts";
 import { insertReport, selectReportTarget } from "./target.server.ts";
@@ -53,7 +61,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   if (own) throw await redirectWithFlash(context, "/reports", { text: "You have already reported this." });
   if (!thing) throw new HttpError(404, reportTexts.nothingThere);
   return {
-    rules: getFieldRules(reportFields),
+    rules: getFieldRules(reportOfJobFields),
+    hasKinds: target.subject === "job",
     backTo: safeRedirect(url.searchParams.get("redirectTo")),
     ...(settings.contacts && { contacts: settings.contacts }),
     target: { name: subjectNames[target.subject], title: thing.title, hint: hintFor(target.subject) },
@@ -79,23 +88,37 @@ const texts = { failed: reportTexts.sendFailed, loggedOut: reportTexts.loggedOut
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", fields: ["readers", ...Object.keys(reportFields)], texts },
+    { auth: "member", fields: ["readers", ...Object.keys(reportOfJobFields)], texts },
     async (form, viewer) => {
-      const { reason } = form.parse(reportSchema);
-      limitAction("report", viewer.id, reportTexts.tooMany);
       const { url } = args;
+      const target = readTarget(url);
+      const isJob = target.subject === "job";
+      const { reason, kind } = isJob
+        ? form.parse(reportOfJobSchema)
+        : { ...form.parse(reportSchema), kind: null };
+      limitAction("report", viewer.id, reportTexts.tooMany);
       const readers = await listReportReaders();
-      const forModerators = form.text("readers") !== "";
-      const [stored, notified] = await db.batch([
-        insertReport({ ...readTarget(url), ...reportedBy(viewer) }, { reason, forModerators }),
-        notifyOfReport(readers),
-      ]);
-      await publishNotices(notified);
+      const report = {
+        reason,
+        kind: kind ?? (isJob ? ("other" as const) : null),
+        forModerators: form.text("readers") !== "",
+      };
+      const now = Date.now();
+      const { stored, notified, hidden, posterNotified, readersNotified } = await namedBatch({
+        stored: insertReport({ ...target, ...reportedBy(viewer) }, report, now),
+        notified: notifyOfReport(readers, now),
+        ...(kind === "asks-for-money"
+          ? hideReportedJob(target.subjectId, viewer.id, readers, now)
+          : { hidden: [], posterNotified: [], readersNotified: [] }),
+      });
+      await publishNotices([...notified, ...posterNotified, ...readersNotified]);
       // No new row means a second report, or nothing that can be reported. The page shows which.
       if (stored.length === 0) return redirect(`/reports/new${url.search}`, 303);
       const backTo = url.searchParams.get("redirectTo");
-      const who = forModerators ? "A moderator or administrator" : "An administrator";
+      const who = report.forModerators ? "A moderator or administrator" : "An administrator";
       const text = `Thank you. ${who} will look at it.`;
+      if (hidden.length > 0)
+        return redirectWithFlash(args.context, "/reports", { text: `${text} The job is hidden until then.` });
       return redirectWithFlash(args.context, backTo ? safeRedirect(backTo) : "/reports", { text });
     },
   );
@@ -103,7 +126,7 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm(texts);
 
 export default function NewReport({ loaderData }: Route.ComponentProps) {
-  const { target, hasModerators, rules, backTo, contacts } = loaderData;
+  const { target, hasKinds, hasModerators, rules, backTo, contacts } = loaderData;
   const [form, fields] = usePageForm({ id: "report", rules });
   const isSending = useNavigation().state === "submitting";
   return (
@@ -113,6 +136,15 @@ export default function NewReport({ loaderData }: Route.ComponentProps) {
       <blockquote className={styles.quote}>{target.title}</blockquote>
       <PageForm form={form} className={stack[4]}>
         {hasModerators && <input type="hidden" name="readers" value="moderators" />}
+        {hasKinds && (
+          <Choices
+            className={styles.choices}
+            field={fields.kind}
+            legend="Why are you reporting it?"
+            choices={jobReportKinds.map((kind) => [kind, jobReportLabels[kind]] as const)}
+            preset="other"
+          />
+        )}
         <TextArea field={fields.reason} label="What is wrong with it?" hint={target.hint} />
         <div className={row[3]}>
           <Button loading={isSending}>Send report</Button>

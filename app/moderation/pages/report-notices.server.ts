@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { toReportReader } from "#app/anonymous/report-readers.server.ts";
 import { notify } from "#app/notices/notify.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
@@ -17,21 +17,35 @@ export async function listReportReaders() {
   return moderators.map(({ id }) => toReportReader(id));
 }
 
-/**
- * The statement directly after the one that stores a report. It notifies administrators, and the moderators who may read
- * the report.
- */
-export function notifyOfReport(readers: Awaited<ReturnType<typeof listReportReaders>>, now = Date.now()) {
+export type ReportReaders = Awaited<ReturnType<typeof listReportReaders>>;
+
+/** The statement directly after the one that stores a report. It notifies everybody who may read the report. */
+export const notifyOfReport = (readers: ReportReaders, now = Date.now()) =>
+  notifyReaders(readers, { subject: "", condition: sql`changes() > 0`, now });
+
+interface ReaderNotice {
+  subject: string;
+  facts?: SQL;
+  condition: SQL | undefined;
+  now: number;
+}
+
+/** Notifies administrators, and the moderators who may read the newest report. */
+export function notifyReaders(
+  readers: ReportReaders,
+  { subject, facts, condition, now }: ReaderNotice,
+  source: SQL = sql`${users}`,
+) {
   const reader = {
     id: sql`users.id`,
     day: readers[0]?.day ?? today(now),
     hash: sql`reader.value ->> 'hash'`,
   };
   return notify(
-    { kind: "admin-reports", userId: sql`users.id`, subject: "", now },
-    users,
+    { kind: "admin-reports", userId: sql`users.id`, subject, now, ...(facts && { facts }) },
+    source,
     and(
-      sql`changes() > 0`,
+      condition,
       sql`users.id in (select id from users where is_admin = 1 and id > 0
         union all select id from users where is_moderator = 1 and id > 0)`,
       eq(users.status, "active"),

@@ -1,4 +1,5 @@
 import { style } from "@vanilla-extract/css";
+import { styleChoices } from "#app/ui/forms/choices-style.ts";
 import { color, space, type } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style({
@@ -25,6 +26,7 @@ export const itemTitle = style({
   lineHeight: 1.4,
   letterSpacing: 0,
 });
+export const choices = styleChoices();
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet, fontWeight: 400 });
 export const text = style({ whiteSpace: "pre-line" });
 export const open = style({ color: color.warn, fontSize: type.quiet });

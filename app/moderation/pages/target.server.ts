@@ -1,10 +1,17 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { db, reports } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
+import { isVisibleJob } from "#db/scopes/jobs.ts";
 import { isMutedNow, isOwnAliasMute } from "#db/scopes/mutes.ts";
 import { isOwnPost, isVisiblePost } from "#db/scopes/questions.ts";
 import { things } from "#db/things.ts";
-import { type BinSubject, isBinSubject, isPostKind, type ReportSubject } from "#db/vocabulary.ts";
+import {
+  type BinSubject,
+  isBinSubject,
+  isPostKind,
+  type JobReportKind,
+  type ReportSubject,
+} from "#db/vocabulary.ts";
 
 /** Something that a member wants to report. */
 interface ReportTarget {
@@ -23,7 +30,9 @@ const keptWhole = new Set<ReportSubject>(["message", "room-line", "application",
 
 /** A condition on the thing's table: it is another member's, and visible. */
 function mayReport(subject: BinSubject, reporterId: number): SQL {
-  if (!isPostKind(subject)) return sql`${things[subject].owner} <> ${reporterId}`;
+  const isOthers = sql`${things[subject].owner} <> ${reporterId}`;
+  if (subject === "job") return sql`${isOthers} and ${isVisibleJob(reporterId)}`;
+  if (!isPostKind(subject)) return isOthers;
   const reporter = { id: reporterId, isAdmin: false };
   return sql`not ${isOwnPost(`${subject}s`, reporter)} and ${isVisiblePost(`${subject}s`, reporter)}`;
 }
@@ -56,7 +65,8 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
     case "application-answer":
       return {
         from: sql`job_applications as sent join jobs on jobs.id = sent.job_id
-          where sent.id = ${id} and sent.user_id = ${reporterId} and sent.answer is not null`,
+          where sent.id = ${id} and sent.user_id = ${reporterId} and sent.answer is not null
+            and ${isVisibleJob(reporterId)}`,
         title: sql`sent.answer`,
         authorId: sql`jobs.posted_by`,
       };
@@ -124,6 +134,8 @@ export function selectReportTarget(target: ReportTarget) {
 
 interface ReportText {
   reason: string;
+  /** For jobs. */
+  kind: JobReportKind | null;
   /** Whether the form said that moderators read it. */
   forModerators: boolean;
 }
@@ -131,7 +143,11 @@ interface ReportText {
 /**
  * The statement that stores a report, unless the reporter cannot report the thing or already has an open report of it.
  */
-export function insertReport(target: ReportTarget, { reason, forModerators }: ReportText, now = Date.now()) {
+export function insertReport(
+  target: ReportTarget,
+  { reason, kind, forModerators }: ReportText,
+  now = Date.now(),
+) {
   const { from, title, authorId = sql`null`, file } = findTarget(target);
   const { subject, subjectId, reporterId } = target;
   // Members can change and delete their names, so they are not copied.
@@ -146,6 +162,7 @@ export function insertReport(target: ReportTarget, { reason, forModerators }: Re
     subject,
     subjectId,
     reason,
+    kind,
     forModerators,
     createdAt: now,
     excerpt,

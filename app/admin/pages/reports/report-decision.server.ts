@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ActionFunctionArgs } from "react-router";
 import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { muteSchema, removalSchema, roomMuteSchema } from "#app/moderation/report-input.server.ts";
@@ -30,6 +30,10 @@ async function loadReport(viewer: Viewer, id: number) {
       fileName: reports.fileName,
       isReadable: isReadableBy(viewer).mapWith(Boolean),
       isForModerators: isForModerators(today()).mapWith(Boolean),
+      isHiddenJob: sql`(${reports.subject} = 'job' and exists (select 1 from jobs as about
+        where about.id = cast(${reports.subjectId} as integer) and about.hidden_at is not null))`.mapWith(
+        Boolean,
+      ),
     })
     .from(reports)
     .where(and(eq(reports.id, id), isNull(reports.resolvedAt)));

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import { Form, useNavigation, useOutlet } from "react-router";
 import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { RemovalReason } from "#app/moderation/removal-reason.tsx";
-import { reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
+import { jobReportLabels, reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
 import { type PersonRow, personColumns, presentAlias, presentPerson } from "#app/people/person.server.ts";
 import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
@@ -31,7 +31,7 @@ const maxReasons = 20;
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireModerator(args);
-  const { id, subject, subjectId, title, context, fileName } = await requireReport(
+  const { id, subject, subjectId, title, context, fileName, isHiddenJob } = await requireReport(
     viewer,
     toId(args.params.id),
   );
@@ -41,7 +41,7 @@ export async function loader(args: Route.LoaderArgs) {
     .from(users)
     .where(eq(users.id, parseId(context?.muteKey) ?? 0));
   const reasons = await db
-    .select({ id: reports.id, text: reports.reason, createdAt: reports.createdAt })
+    .select({ id: reports.id, kind: reports.kind, text: reports.reason, createdAt: reports.createdAt })
     .from(reports)
     .where(
       and(
@@ -56,12 +56,17 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     id,
     isAppeal: subject === "mute",
+    isHiddenJob,
     name: subjectNames[subject],
     made: describeAuthor(subject),
     title,
     file: fileName && { name: fileName, url: `/files/reports/${id}/${encodeURIComponent(fileName)}` },
     context: context && show(context, author),
-    reasons: reasons.map(({ createdAt, ...reason }) => ({ ...reason, sent: formatDateTime(createdAt) })),
+    reasons: reasons.map(({ createdAt, kind, ...reason }) => ({
+      ...reason,
+      label: kind === "asks-for-money" ? jobReportLabels[kind] : null,
+      sent: formatDateTime(createdAt),
+    })),
     earlier: context ? await findEarlierReports(viewer, context.muteKey, { subject, subjectId }) : null,
   };
 }
@@ -97,7 +102,7 @@ export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
 export default function AdminReport({ loaderData }: Route.ComponentProps) {
   const isBusy = useNavigation().state === "submitting";
   const dialog = useOutlet();
-  const { id, isAppeal, name, made, title, file, context, reasons, earlier } = loaderData;
+  const { id, isAppeal, isHiddenJob, name, made, title, file, context, reasons, earlier } = loaderData;
   return (
     <>
       {dialog ?? <Title>Report</Title>}
@@ -110,8 +115,13 @@ export default function AdminReport({ loaderData }: Route.ComponentProps) {
           {isAppeal ? "Their answer" : reasons.length === 1 ? "Reason" : "Reasons"}
         </h2>
         <ul className={styles.reasons}>
-          {reasons.map(({ id, text, sent }) => (
+          {reasons.map(({ id, label, text, sent }) => (
             <li key={id}>
+              {label && (
+                <p>
+                  <b>{label}</b>
+                </p>
+              )}
               <p className={prose} dir="auto">
                 {text}
               </p>
@@ -120,6 +130,12 @@ export default function AdminReport({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       </section>
+      {isHiddenJob && (
+        <p className={styles.trouble}>
+          Members no longer see this job, because several of them reported that it asks for money. It is shown
+          again when you dismiss the report.
+        </p>
+      )}
       <ReportedThing
         heading={isAppeal ? "The mute" : made ? "What was reported" : "Who was reported"}
         made={made}

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { removeLine } from "#app/anonymous/lines.server.ts";
 import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { deleteEvent } from "#app/events/organizing.server.ts";
@@ -19,7 +19,7 @@ import { deleteResource } from "#app/resources/resources.server.ts";
 import { hideLine } from "#app/thanks/hidden-line.server.ts";
 import { type AuditSubject, aboutThing, insertAuditEntry } from "#db/audit.ts";
 import { isRowInBin } from "#db/bin.ts";
-import { binRows, db, jobApplications, reports, thanks } from "#db/index.ts";
+import { binRows, db, jobApplications, jobs, reports, thanks } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import { liftMute, muteAuthor } from "./mute-author.server.ts";
@@ -84,7 +84,7 @@ export async function resolveReport(
     isReadableBy(viewer),
   );
   const facts = report.subject === "mute" ? { what: "mute", reason: reason ?? "" } : {};
-  const { notified } = await namedBatch({
+  const { notified, shown } = await namedBatch({
     notified: notify(
       {
         kind: "report-decided",
@@ -101,8 +101,40 @@ export async function resolveReport(
       .set({ resolvedAt: now, resolvedBy: viewer.id, outcome, excerpt: storedExcerpt })
       .where(isOpen),
     recorded: intent === "dismiss" ? [record(dismissed)] : [],
+    shown: report.subject === "job" ? showJob(viewer, report, now) : [],
   });
-  await publishNotices(notified);
+  await publishNotices([...notified, ...shown]);
+}
+
+/**
+ * The statements after a decision that show a hidden job again, also in the bin, and notify its poster. A job stays
+ * hidden while somebody else has to decide a report that it asks for money.
+ */
+function showJob(viewer: Viewer, { id, subjectId }: OpenReport, now: number) {
+  const jobId = Number(subjectId);
+  const isDecided: SQL = sql`(exists (select 1 from reports as decided where decided.id = ${id}
+      and decided.resolved_by = ${viewer.id} and decided.resolved_at = ${now})
+    and not exists (select 1 from reports as waiting where waiting.subject = 'job'
+      and waiting.subject_id = ${subjectId} and waiting.kind = 'asks-for-money' and waiting.resolved_at is null))`;
+  const isShown = and(eq(jobs.id, jobId), isNotNull(jobs.hiddenAt), isDecided);
+  return [
+    notify(
+      {
+        kind: "post-hidden",
+        userId: sql`${jobs.postedBy}`,
+        subject: `jobs/${jobId}`,
+        facts: sql`json_object('what', 'job', 'title', ${jobs.title}, 'done', 'restored')`,
+        now,
+      },
+      jobs,
+      and(isShown, ne(jobs.postedBy, viewer.id)),
+    ),
+    db.update(jobs).set({ hiddenAt: null }).where(isShown),
+    db
+      .update(binRows)
+      .set({ row: sql`json_set("row", '$.hidden_at', null)` })
+      .where(and(isRowInBin(jobs, jobId), isDecided)),
+  ] as const;
 }
 
 /** Excerpts of deleted members are kept only while a report of them is open. */

@@ -11,7 +11,7 @@ import { questionPath } from "#app/questions/slug.ts";
 import { db, events, jobs, resources } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { upcomingEvents } from "#db/scopes/events.ts";
-import { isOpenJob } from "#db/scopes/jobs.ts";
+import { isListedJob, isOpenJob } from "#db/scopes/jobs.ts";
 
 const weekDays = 7;
 /** Few enough for a message in a group. */
@@ -56,7 +56,7 @@ export async function readWeek(isMember: boolean, now = Date.now()): Promise<Wee
     openings: db
       .select()
       .from(jobs)
-      .where(and(gte(jobs.postedAt, since), isOpenJob(day)))
+      .where(and(gte(jobs.postedAt, since), isListedJob, isOpenJob(day)))
       .orderBy(desc(jobs.postedAt), desc(jobs.id))
       .limit(limit),
     // Ids grow with age, so the newest rows are enough.

@@ -1,0 +1,65 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { notify } from "#app/notices/notify.server.ts";
+import { dayMs } from "#app/platform/time/durations.ts";
+import { db, jobs, users } from "#db/index.ts";
+import { isMutedNow } from "#db/scopes/mutes.ts";
+import { notifyReaders, type ReportReaders } from "./report-notices.server.ts";
+
+const enoughMembers = 3;
+const minAccountAgeMs = 30 * dayMs;
+/** A member with this many dismissed reports that a job asks for money no longer counts. */
+const tooManyDismissed = 2;
+
+/**
+ * How many members' open reports say that a job asks for money. Reports from before a decision about the job do not
+ * count, because a moderator may not have read all of them.
+ */
+const countMembers = (jobId: string) => sql`(select count(distinct reporter.id) from reports as report
+  join users as reporter on reporter.id = report.reporter_id and reporter.status = 'active'
+    and not ${isMutedNow("reporter")} and reporter.created_at < report.created_at - ${minAccountAgeMs}
+  where report.subject = 'job' and report.subject_id = ${jobId} and report.kind = 'asks-for-money'
+    and report.resolved_at is null and report.created_at > coalesce((select max(decided.resolved_at)
+      from reports as decided where decided.subject = 'job' and decided.subject_id = ${jobId}), 0)
+    and (select count(*) from (select 1 from reports as earlier where earlier.reporter_id = reporter.id
+      and earlier.kind = 'asks-for-money' and earlier.outcome = 'dismissed' limit ${tooManyDismissed}))
+      < ${tooManyDismissed})`;
+
+/**
+ * The statements after the one that stores a report that a job asks for money. They hide the job if enough members
+ * reported this, and notify its poster and those who may read the report. The first returns the hidden job.
+ */
+export function hideReportedJob(jobId: string, reporterId: number, readers: ReportReaders, now: number) {
+  const isJob = eq(jobs.id, Number(jobId));
+  const isStored = sql`exists (select 1 from reports as stored where stored.id = (select max(id) from reports)
+    and stored.reporter_id = ${reporterId} and stored.subject = 'job' and stored.subject_id = ${jobId}
+    and stored.created_at = ${now})`;
+  const isHiddenNow = and(isJob, eq(jobs.hiddenAt, now), isStored);
+  return {
+    hidden: db
+      .update(jobs)
+      .set({ hiddenAt: now })
+      .where(and(isJob, isNull(jobs.hiddenAt), isStored, sql`${countMembers(jobId)} >= ${enoughMembers}`))
+      .returning({ id: jobs.id }),
+    posterNotified: notify(
+      {
+        kind: "post-hidden",
+        userId: sql`${jobs.postedBy}`,
+        subject: `jobs/${jobId}`,
+        facts: sql`json_object('what', 'job', 'title', ${jobs.title}, 'done', 'hidden')`,
+        now,
+      },
+      jobs,
+      isHiddenNow,
+    ),
+    readersNotified: notifyReaders(
+      readers,
+      {
+        subject: `jobs/${jobId}`,
+        facts: sql`json_object('title', ${jobs.title})`,
+        condition: and(isHiddenNow, sql`users.id <> ${jobs.postedBy}`),
+        now,
+      },
+      sql`${users} cross join ${jobs}`,
+    ),
+  };
+}
