@@ -29,7 +29,7 @@ import { readUpdateFeed } from "#app/platform/process/update-feed.server.ts";
 import { closeEnded, pingClients } from "#app/platform/realtime/heartbeat.server.ts";
 import { hub } from "#app/platform/realtime/hub.server.ts";
 import { emptyJournal } from "#app/platform/store/journal.server.ts";
-import { makeDueBackup, stopBackup } from "#app/platform/store/schedule.server.ts";
+import { deleteDrill, makeDueBackup, stopBackup } from "#app/platform/store/schedule.server.ts";
 import { checkForDamage, checkUploads, findTrouble } from "#app/platform/store/trouble.server.ts";
 import { deleteOldUpgradeCopy } from "#app/platform/store/upgrade.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/platform/time/durations.ts";
@@ -91,7 +91,7 @@ export async function startTimers(): Promise<{ stop(): Promise<void> }> {
   return {
     async stop() {
       stopTimers();
-      stopBackup();
+      await stopBackup();
       await stopMailQueue();
       await leases.release().catch(() => {});
       db.close();
@@ -148,6 +148,7 @@ const logFailure = (error: unknown, text: string) =>
 
 async function cleanUpAfterCrash(): Promise<void> {
   await deleteHalfFiles();
+  await deleteDrill();
   await renderMissingThumbnails();
   await checkUploads();
 }

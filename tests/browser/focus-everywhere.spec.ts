@@ -167,7 +167,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/admin/settings", "admin/mail-and-settings/settings names"],
     ["/admin/settings", "admin/mail-and-settings/settings texts"],
     ["/admin/settings", "admin/mail-and-settings/settings registration"],
-    ["/admin/handover", "admin/handover/handover"],
+    ["/admin/handover", "admin/handover/handover", "admin/handover/handover drill"],
     ["/admin/landing", "admin/landing/landing hide", "admin/landing/landing show"],
     ["/admin/landing/placed", "admin/landing/landing-section"],
     ["/about/edit", "home/about/edit"],

@@ -1,5 +1,18 @@
-import { rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from "node:fs";
+import { join as joinPath } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { runCommand } from "../support/commands.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { browse, join, type Member, makeAdmin, newMember } from "../support/people.ts";
 import { newStore, startServer, type TestServer } from "../support/server.ts";
@@ -138,6 +151,65 @@ test("a server that was off when the mails were due sends them when it starts", 
   const second = await startServer({ ...settings, CLOCK: String(Date.now() + 31 * dayMs) }, store, clock);
   const isQueued = () => readMails(second).some(({ recipient }) => recipient === "ila@college.example");
   await waitUntil("the mail to the contact", isQueued);
+  await second.stop();
+  rmSync(store, { recursive: true });
+});
+
+test("the drill checks and counts the newest backup, or says in one sentence why it cannot", async () => {
+  const member = browse(server, await newMember(server));
+  expect((await member.post("/admin/handover", { intent: "drill" })).status).toBe(403);
+  const administrator = browse(server, meera);
+  const drill = async () => {
+    expect((await administrator.post("/admin/handover", { intent: "drill" })).status).toBe(303);
+    return waitUntil("the drill ends", async () => {
+      const main = mainOf(await administrator.get("/admin/handover"));
+      return !main.includes("Look again") && main.replace(/<[^>]*>/g, "");
+    });
+  };
+  const folder = joinPath(server.storage, "backups");
+  expect(await drill()).toContain("There is no backup in backups/ to check.");
+  mkdirSync(folder, { mode: 0o700 });
+  const [older, newest] = ["quadrant-2020-01-01T00-00-00Z.tar", "quadrant-2020-01-02T00-00-00Z.tar"];
+  for (const file of [older, newest])
+    expect(runCommand("backup", server.storage, joinPath(folder, file)).status).toBe(0);
+  const members = server.database().prepare("select count(*) from users").pluck().get();
+  const said = await drill();
+  expect(said).toMatch(RegExp(`${newest} is complete: of .*, with ${members} members, .* rows\\.`));
+  truncateSync(joinPath(folder, newest), 2_000);
+  expect(await drill()).toContain(`The newest backup, ${newest}, can't be read: The backup is damaged`);
+  expect(readdirSync(folder).sort()).toEqual([older, newest]);
+  rmSync(folder, { recursive: true });
+  expect(mainOf(await administrator.get("/admin/audit?kind=site"))).toContain("checked the newest backup");
+});
+
+test("one drill runs at a time, in a folder that only the owner opens, and a crash leaves nothing behind", async () => {
+  const store = newStore();
+  const first = await startServer(settings, store, clock);
+  const asha = await join(first, "asha");
+  makeAdmin(first, asha);
+  const folder = joinPath(store, "backups");
+  mkdirSync(folder, { mode: 0o700 });
+  // Nobody writes into it, so that the check waits.
+  const pipe = joinPath(folder, "quadrant-2020-01-01T00-00-00Z.tar");
+  execFileSync("mkfifo", [pipe]);
+  const running = browse(first, asha).post("/admin/handover", { intent: "drill" });
+  const scratch = joinPath(folder, "drill");
+  const parts = () => (existsSync(scratch) ? readdirSync(scratch) : []);
+  await waitUntil("the drill runs", () => parts().length > 0);
+  expect(statSync(scratch).mode & 0o777).toBe(0o700);
+  const other = await browse(first, asha).post("/admin/handover", { intent: "drill" });
+  expect([
+    other.status,
+    other.text.includes("A backup is being made or checked. Please try again later."),
+  ]).toEqual([409, true]);
+  expect(mainOf(await browse(first, asha).get("/admin/handover"))).toContain("Look again");
+  await running;
+  await first.kill();
+  expect(existsSync(scratch)).toBe(true);
+  closeSync(openSync(pipe, constants.O_WRONLY));
+  const second = await startServer(settings, store, clock);
+  await waitUntil("the folder is gone", () => !existsSync(scratch));
+  expect(readdirSync(folder)).toEqual(["quadrant-2020-01-01T00-00-00Z.tar"]);
   await second.stop();
   rmSync(store, { recursive: true });
 });

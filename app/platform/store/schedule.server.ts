@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { opendir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, opendir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { storageDir } from "#db/storage-dir.ts";
@@ -20,6 +20,8 @@ export const backupPeriodMs = env.BACKUP_EVERY
   : null;
 
 let child: { kill(): void } | undefined;
+/** A backup or a drill. They never overlap. */
+let running: Promise<unknown> | undefined;
 let retryAt = 0;
 let unsent: string | null = null;
 
@@ -37,11 +39,25 @@ export const hasSentBackup = (): boolean => hasSent && env.BACKUP_COMMAND !== un
 /** Why the last backup or sending it away failed, or null. */
 export const backupFailure = (): string | null => failure;
 
+/** Runs a task unless another one is running. Returns null then. */
+function runAlone<T>(task: () => Promise<T>): Promise<T> | null {
+  if (running) return null;
+  const run = task().finally(() => {
+    running = undefined;
+  });
+  running = run;
+  return run;
+}
+
 /** Keeps the newest `BACKUP_KEEP` and waits ten minutes after a failure. @throws if the backup or sending it fails */
 export async function makeDueBackup(now = Date.now()): Promise<void> {
   if (backupPeriodMs === null || now < retryAt) return;
+  await runAlone(() => backUp(backupPeriodMs, now));
+}
+
+async function backUp(periodMs: number, now: number): Promise<void> {
   const { last } = await findLastBackups();
-  const isDue = now - (last?.madeAt ?? 0) >= backupPeriodMs;
+  const isDue = now - (last?.madeAt ?? 0) >= periodMs;
   if (!isDue && unsent === null) return;
   retryAt = now + retryAfterMs;
   try {
@@ -56,7 +72,62 @@ export async function makeDueBackup(now = Date.now()): Promise<void> {
   }
 }
 
-export const stopBackup = (): void => child?.kill();
+/** Ends a backup, or a drill and waits until it has deleted its folder. */
+export async function stopBackup(): Promise<void> {
+  child?.kill();
+  await drilling?.catch(() => {});
+}
+
+interface Drill {
+  at: number;
+  /** What was found, or why the newest backup cannot be read. */
+  text: string;
+  isGood: boolean;
+}
+
+let drilling: Promise<Drill> | undefined;
+let drill: Drill | null = null;
+export const lastDrill = (): Drill | null => drill;
+export const isBackupRunning = (): boolean => running !== undefined;
+
+const drillFolder = join(folder, "drill");
+
+/**
+ * Checks and counts the newest backup as `npm run backup -- FILE --verify` does, in a folder of its own. Returns null while
+ * a backup or another drill is running.
+ */
+export function startDrill(now = Date.now()): Promise<Drill> | null {
+  const started = runAlone(async () => {
+    try {
+      drill = { at: now, ...(await checkNewestBackup()) };
+    } finally {
+      await deleteDrill();
+    }
+    return drill;
+  });
+  drilling = started ?? drilling;
+  return started;
+}
+
+/** Also after a crash, when the server starts. */
+export const deleteDrill = (): Promise<void> => rm(drillFolder, { recursive: true, force: true });
+
+async function checkNewestBackup(): Promise<Omit<Drill, "at">> {
+  const newest = (await listBackups()).at(-1);
+  if (!newest) return { text: "There is no backup in backups/ to check.", isGood: false };
+  const clean = (said: string) => said.replaceAll(`${drillFolder}/`, "").replace(/\s+/g, " ").trim();
+  try {
+    await deleteDrill();
+    await mkdir(drillFolder, { mode: 0o700 });
+    // The check writes its files beside the backup.
+    const path = join(drillFolder, newest.file);
+    await symlink(join("..", newest.file), path);
+    return { text: clean(await runBackup(path)), isGood: true };
+  } catch (error) {
+    const why = clean((error as Error).message).replace("The backup failed. ", "");
+    return { text: `The newest backup, ${newest.file}, can't be read: ${why}`, isGood: false };
+  }
+}
 
 export interface StoredBackup {
   file: string;

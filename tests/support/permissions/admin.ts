@@ -199,6 +199,7 @@ export const admin: Row[] = [
   ],
   ["see what a successor needs", "GET /admin/handover", "login 403 403 200 403"],
   ["write what a successor needs", "POST /admin/handover", "401 403 403 303 403", { domain: "Ours" }],
+  ["check the newest backup", "POST /admin/handover", "401 403 403 303 403", { intent: "drill" }],
   ["see what the home page shows", "GET /admin/landing", "login 403 403 200 403"],
   [
     "hide a section of the home page",

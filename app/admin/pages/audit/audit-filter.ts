@@ -22,7 +22,14 @@ export const auditKinds = {
   announcements: ["Announcements", ["announced", "took back"]],
   site: [
     "The site and its mail",
-    ["changed the text", "changed the handover", "sent a test", "sent again", "discarded the email"],
+    [
+      "changed the text",
+      "changed the handover",
+      "checked the newest backup",
+      "sent a test",
+      "sent again",
+      "discarded the email",
+    ],
   ],
 } as const satisfies Record<string, readonly [label: string, beginnings: readonly string[]]>;
 export type AuditKind = keyof typeof auditKinds;

@@ -1,19 +1,25 @@
+import { setTimeout } from "node:timers/promises";
 import { and, asc, eq, sql } from "drizzle-orm";
-import { useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { getAlumniYear } from "#app/people/study-status.server.ts";
 import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
-import { formatShortDay } from "#app/platform/time/time.server.ts";
+import { isBackupRunning, lastDrill, startDrill } from "#app/platform/store/schedule.server.ts";
+import { formatDateTime, formatShortDay } from "#app/platform/time/time.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FactList } from "#app/ui/fact-list.tsx";
 import { TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import { useFailure } from "#app/ui/forms/form.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { quiet, size, stack } from "#app/ui/styles/layout.css.ts";
-import { db, users } from "#db/index.ts";
+import { insertAuditEntry } from "#db/audit.ts";
+import { db, users, write } from "#db/index.ts";
 import * as adminStyles from "../admin.css.ts";
 import type { Route } from "./+types/handover.ts";
 import * as styles from "./handover.css.ts";
@@ -24,6 +30,8 @@ import { type HandoverName, handoverLabels } from "./handover-texts.ts";
 export const handle = { title: "Handover", failed: "Failed to load the handover" };
 
 const maxAdmins = 100;
+/** How long the form waits for the check of a backup. A longer one continues. */
+const drillMs = 5_000;
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
@@ -36,6 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     rules: getFieldRules(handoverFields),
     stored: await readHandover(),
+    drill: presentDrill(),
     warning: warnOf(admins),
     admins: admins.map(({ id, name, visit }) => ({
       id,
@@ -43,6 +52,11 @@ export async function loader(args: Route.LoaderArgs) {
       visit: visit === null ? "No visit yet" : `Last visit: ${formatShortDay(visit)}`,
     })),
   };
+}
+
+function presentDrill() {
+  const last = lastDrill();
+  return { isRunning: isBackupRunning(), last: last && { ...last, when: formatDateTime(last.at) } };
 }
 
 function warnOf([only, ...others]: { batchYear: number | null }[]): string | null {
@@ -68,9 +82,20 @@ export const action = (args: Route.ActionArgs) =>
       texts,
       readStored: readHandover,
     },
-    async (form, viewer) => {
-      await saveHandover(viewer.id, form.parse(handoverSchema), form.versions?.[0]);
-      return redirectWithFlash(args.context, "/admin/handover", { text: "The handover is saved." });
+    {
+      async ""(form, viewer) {
+        await saveHandover(viewer.id, form.parse(handoverSchema), form.versions?.[0]);
+        return redirectWithFlash(args.context, "/admin/handover", { text: "The handover is saved." });
+      },
+      async drill(_, viewer) {
+        const drill = startDrill();
+        if (!drill) throw new HttpError(409, "A backup is being made or checked. Please try again later.");
+        await write(() => insertAuditEntry(viewer.id, "checked the newest backup"));
+        const done = await Promise.race([drill, setTimeout(drillMs, null, { ref: false })]);
+        return redirectWithFlash(args.context, "/admin/handover", {
+          text: done ? "The newest backup has been checked." : "The check is running.",
+        });
+      },
     },
   );
 
@@ -79,13 +104,20 @@ export const clientAction = preserveForm(texts);
 const names = Object.keys(handoverLabels) as HandoverName[];
 const isLine = (name: HandoverName) => name.startsWith("contact");
 
-export default function Handover({ loaderData: { rules, stored, warning, admins } }: Route.ComponentProps) {
+export default function Handover({
+  loaderData: { rules, stored, drill, warning, admins },
+}: Route.ComponentProps) {
+  const drillFailure = useFailure("drill");
+  const failure = useFailure();
   const [form, fields] = usePageForm({
     id: "handover",
+    failure: drillFailure ? null : failure,
     rules,
     defaultValue: { ...stored.values, version: stored.version },
   });
-  const isSaving = useNavigation().state === "submitting";
+  const { state, formData } = useNavigation();
+  const isDrilling = state === "submitting" && formData?.get("intent") === "drill";
+  const isSaving = state === "submitting" && !isDrilling;
   return (
     <>
       <Title heading>Handover</Title>
@@ -112,7 +144,32 @@ export default function Handover({ loaderData: { rules, stored, warning, admins 
         className={styles.onPaper}
         facts={names.map((name) => [handoverLabels[name], stored.values[name]] as const)}
       />
-      <div className={styles.onScreen}>
+      <div className={`${styles.onScreen} ${stack[5]}`}>
+        <section className={stack[3]} aria-labelledby="drill">
+          <h2 id="drill" className={size.large}>
+            The newest backup
+          </h2>
+          <p className={quiet}>
+            A drill reads the newest file in backups/ as a restore would, checks all of it and counts its
+            rows. Nothing else changes.
+          </p>
+          {drill.last && (
+            <p className={drill.last.isGood ? undefined : adminStyles.trouble}>
+              {drill.last.text} <span className={quiet}>{drill.last.when}</span>
+            </p>
+          )}
+          {drill.isRunning && (
+            <p>
+              A backup is being made or checked. <Link to="/admin/handover">Look again</Link>
+            </p>
+          )}
+          <FormAlert failure={drillFailure} />
+          <Form method="post">
+            <Button variant="outline" name="intent" value="drill" loading={isDrilling}>
+              Check the newest backup
+            </Button>
+          </Form>
+        </section>
         <PageForm key={stored.version} form={form} className={stack[4]}>
           {names.map((name) => {
             const Control = isLine(name) ? TextInput : TextArea;
