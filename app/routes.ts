@@ -20,6 +20,8 @@ const apiNouns = [
     "questions",
     "answers",
     "comments",
+    "companies",
+    "experiences",
     "tags",
     "search",
     "uploads",
@@ -90,6 +92,13 @@ const routes: RouteConfigEntry[] = [
   route("jobs/:id/edit", "jobs/pages/edit.tsx"),
   route("post-job", "jobs/pages/post.tsx"),
   route("post-job/logo", "jobs/pages/draft-logo.tsx"),
+
+  // How it went: docs/companies.md
+  route("companies", "companies/pages/companies.tsx"),
+  route("companies/:name", "companies/pages/company.tsx"),
+  route("experiences/new", "companies/pages/new.tsx"),
+  route("experiences/:id", "companies/pages/experience.tsx"),
+  route("experiences/:id/edit", "companies/pages/edit.tsx"),
 
   // People: docs/people.md
   route("people/:id", "people/pages/person.tsx"),

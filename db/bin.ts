@@ -22,7 +22,7 @@ import {
 import { ofBin } from "./scopes/bin.ts";
 import { isOwnPost } from "./scopes/questions.ts";
 import { things } from "./things.ts";
-import { type BinSubject, isPostKind } from "./vocabulary.ts";
+import { type BinSubject, isAnonymousKind } from "./vocabulary.ts";
 
 /**
  * Deleting an item moves its rows, and those that a foreign key would delete with it, from their tables to `bin_rows`, so
@@ -114,7 +114,7 @@ export function moveToBin(
   { deletedBy, condition, isRemoved, holdMs = 0, now = Date.now() }: Deletion,
 ) {
   const { table, title, owner, alias, questionId } = things[subject];
-  const isOwn = isPostKind(subject)
+  const isOwn = isAnonymousKind(subject)
     ? isOwnPost(`${subject}s`, { id: deletedBy, isAdmin: false })
     : sql`${owner} = ${deletedBy}`;
   const beginsIn = sql`(${events.startsAt} - ${now})`;
@@ -275,6 +275,7 @@ const restoredCounts: Record<string, Record<string, SQL>> = {
   answers: { voteCount: sql`0` },
   comments: { thanksCount: sql`0` },
   resources: { thanksCount: sql`0` },
+  experiences: { thanksCount: sql`0` },
 };
 
 function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condition: SQL) {

@@ -2,6 +2,7 @@ import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
 import { db, events, messages, users } from "./index.ts";
 import { pastEvents, upcomingEvents } from "./scopes/events.ts";
+import { type ExperienceFilter, experienceConditions } from "./scopes/experiences.ts";
 import { jobConditions, newestJobIds, soonestJobIds } from "./scopes/jobs.ts";
 import { maxFoundMembers, offeringIds } from "./scopes/members.ts";
 import { contentFor, messageMatch } from "./scopes/messages.ts";
@@ -266,6 +267,21 @@ export async function countQuestions(filter: QuestionFilter, max: number, cutoff
 /** Newest first. */
 export const findResources = (search: string, filter: ResourceFilter, options: Omit<Search, "where">) =>
   findIds("resources", [wholeText("resources", search)], { where: resourceConditions(filter), ...options });
+
+/** Newest first. Whether a year is shown decides whether it counts: see `experienceConditions`. */
+export const findExperiences = (
+  { role, ...filter }: ExperienceFilter,
+  options: Omit<Search, "where">,
+  search?: string,
+) =>
+  findIds(
+    "experiences",
+    [
+      ...(role ? [{ text: role, columns: ["role"] }] : []),
+      ...(search ? [wholeText("experiences", search)] : []),
+    ],
+    { where: experienceConditions(filter), ...options },
+  );
 
 /** Newest first. */
 export const findEvents = (search: string, options: Omit<Search, "where">) =>

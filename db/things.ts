@@ -1,12 +1,13 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { answers, comments, events, jobs, questions, resources } from "./schema/index.ts";
+import { answers, comments, events, experiences, jobs, questions, resources } from "./schema/index.ts";
 import type { BinSubject } from "./vocabulary.ts";
 
 /** Facts about what members post, never rules: those are in the features. */
 interface Thing {
   table: SQLiteTable & { id: SQLiteColumn };
-  title: SQLiteColumn;
-  text: SQLiteColumn;
+  title: SQLiteColumn | SQL;
+  text: SQLiteColumn | SQL;
   owner: SQLiteColumn;
   /** Set instead of the owner if it was posted anonymously. */
   alias: SQLiteColumn | null;
@@ -100,5 +101,18 @@ export const things = {
     a: "a comment",
     knownAs: "comment",
     by: "Commented by",
+  },
+  experience: {
+    table: experiences,
+    title: sql`experiences.role || ' at ' || experiences.company_name`,
+    text: sql`experiences.questions || char(10) || experiences.advice`,
+    owner: experiences.authorId,
+    alias: experiences.alias,
+    madeAt: experiences.createdAt,
+    questionId: null,
+    path: (id) => `/experiences/${id}`,
+    a: "an experience",
+    knownAs: "experience",
+    by: "Shared by",
   },
 } as const satisfies Record<BinSubject, Thing>;

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
-import { answers, events, jobs, questions, resources, users } from "./schema/index.ts";
+import { answers, events, experiences, jobs, questions, resources, users } from "./schema/index.ts";
 import { searchedTables } from "./scopes/search.ts";
 
 /** Not in the migrations, because rebuilding a table drops its triggers. `migrate` recreates all of them. */
@@ -62,6 +62,7 @@ const unversionedColumns = {
     ...["id", "questionId", "authorId", "alias", "html", "answeredAt", "voteCount", "isAccepted"],
     ...["hiddenAt", "hiddenReason", "version"],
   ],
+  experiences: ["id", "authorId", "alias", "thanksCount", "createdAt", "version"],
   users: [
     ...["id", "status", "emailConfirmedAt", "askedToConfirmAt", "passwordHash", "googleSubject"],
     ...["oidcIssuer", "oidcSubject"],
@@ -73,7 +74,7 @@ const unversionedColumns = {
   ],
 };
 
-const versionedTables = [jobs, events, resources, questions, answers, users];
+const versionedTables = [jobs, events, resources, questions, answers, experiences, users];
 
 function versionTrigger(of: (typeof versionedTables)[number]): string {
   const table = getTableName(of);
@@ -206,6 +207,7 @@ export const triggers: string[] = [
   ...countTriggers("thanks", "comments", "thanks_count", "comment_id"),
   ...countTriggers("thanks", "resources", "thanks_count", "resource_id"),
   ...countTriggers("thanks", "events", "thanks_count", "event_id"),
+  ...countTriggers("thanks", "experiences", "thanks_count", "experience_id"),
   `create trigger announcements_read after update of read_at on notices
      when new.kind = 'announcement' and old.read_at is null and new.read_at is not null begin
      update announcements set read_count = read_count + 1 where id = cast(new.subject as integer);

@@ -92,6 +92,7 @@ export const reportSubjects = [
   "question",
   "answer",
   "comment",
+  "experience",
   "thanks",
   // An appeal against a mute, by the muted member.
   "mute",
@@ -105,16 +106,23 @@ export type JobReportKind = (typeof jobReportKinds)[number];
 /** The parts of a question's page. Members may post them anonymously. */
 const postKinds = ["question", "answer", "comment"] as const;
 export type PostKind = (typeof postKinds)[number];
-export const isPostKind = (kind: string): kind is PostKind => postKinds.some((each) => each === kind);
-export type PostTable = `${PostKind}s`;
+const anonymousKinds = [...postKinds, "experience"] as const;
+/** What members may post anonymously. */
+export type AnonymousKind = (typeof anonymousKinds)[number];
+export const isAnonymousKind = (kind: string): kind is AnonymousKind =>
+  anonymousKinds.some((each) => each === kind);
+export type AnonymousTable = `${AnonymousKind}s`;
 
 /** Items that move to the bin when they are deleted. */
-export const binSubjects = ["job", "event", "resource", ...postKinds] as const;
+export const binSubjects = ["job", "event", "resource", ...anonymousKinds] as const;
 export type BinSubject = (typeof binSubjects)[number];
 /** Items that are never anonymous. */
-export type OwnedKind = Exclude<BinSubject, PostKind>;
+export type OwnedKind = Exclude<BinSubject, AnonymousKind>;
 export const isBinSubject = (subject: string): subject is BinSubject =>
   binSubjects.some((each) => each === subject);
+
+export const experienceKinds = ["interview", "internship", "job"] as const;
+export type ExperienceKind = (typeof experienceKinds)[number];
 
 /** How a member likes to be asked. */
 export const askWays = ["message", "anonymous", "public"] as const;
@@ -136,7 +144,7 @@ export const mentoringKinds = ["asked", "received", "current", "past"] as const;
 export type MentoringKind = (typeof mentoringKinds)[number];
 
 /** What a member can be thanked for. */
-export const thankedKinds = ["answer", "comment", "resource", "event"] as const;
+export const thankedKinds = ["answer", "comment", "resource", "event", "experience"] as const;
 export type ThankedKind = (typeof thankedKinds)[number];
 
 export const questionSorts = ["newest", "unanswered", "active"] as const;
@@ -188,5 +196,6 @@ export const areaPages = {
   mentoring: "/mentoring",
   thanks: "/people/me/thanks",
   announcements: "/announcements",
+  experiences: "/experiences",
 } as const;
 export type Area = keyof typeof areaPages;

@@ -278,8 +278,8 @@ const isUnanswered = sql`not exists (select 1 from answers where answers.questio
 
 /** Deletes each item through the bin, which removes its rows in batches, and its files. */
 async function deleteThings(memberId: number): Promise<void> {
-  // Anonymous questions and answers are kept, because deleting them would reveal their author.
-  for (const subject of ["job", "resource", "answer", "question"] as const) {
+  // Anonymous questions, answers and experiences are kept, because deleting them would reveal their author.
+  for (const subject of ["job", "resource", "experience", "answer", "question"] as const) {
     const { table, owner } = things[subject];
     const isOwn = and(eq(owner, memberId), subject === "question" ? isUnanswered : undefined);
     for (let isMore = true; isMore; ) {

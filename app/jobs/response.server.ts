@@ -5,6 +5,15 @@ import { opportunityLabels, workplaceLabels } from "./labels.ts";
 
 export const countSchema = z.union([z.number().int(), z.literal("<5")]).meta({ example: 34 });
 
+export const salarySchema = z
+  .object({
+    currency: z.enum(currencies),
+    type: z.enum(salaryTypes).meta({ example: "per month" }),
+    minAmount: z.number().nullable().meta({ example: 25_000 }),
+    maxAmount: z.number().nullable().meta({ example: 40_000 }),
+  })
+  .nullable();
+
 export const jobResponseSchema = z
   .object({
     id: answerText("41"),
@@ -17,14 +26,7 @@ export const jobResponseSchema = z
     industry: answerText("Manufacturing").nullable(),
     workplaceType: z.enum(Object.values(workplaceLabels)),
     opportunityType: z.enum(Object.values(opportunityLabels)).meta({ example: "Internship" }),
-    salary: z
-      .object({
-        currency: z.enum(currencies),
-        type: z.enum(salaryTypes).meta({ example: "per month" }),
-        minAmount: z.number().nullable().meta({ example: 25_000 }),
-        maxAmount: z.number().nullable().meta({ example: 40_000 }),
-      })
-      .nullable(),
+    salary: salarySchema,
     description: answerText("Write and test the control loops of small robots."),
     requiredSkills: z.array(z.string()).meta({ example: ["C", "oscilloscope"] }),
     minExperience: z.number().nullable().meta({ example: 0, description: "In years" }),

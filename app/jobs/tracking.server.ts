@@ -84,6 +84,16 @@ export const noteOpening = (userId: number, jobId: number) =>
 export const declineTracking = (userId: number, jobId: number) =>
   write(() => db.update(jobTracking).set({ declinedAt: Date.now() }).where(isTrackingOf(userId, jobId)));
 
+/** Records that a member was asked how it went, so that they are not asked again. Returns null for an unknown job. */
+export async function answerHowItWent(userId: number, jobId: number) {
+  await write(() => db.update(jobTracking).set({ saidHowItWent: true }).where(isTrackingOf(userId, jobId)));
+  const [job] = await db
+    .select({ companyName: jobs.companyName, title: jobs.title })
+    .from(jobs)
+    .where(eq(jobs.id, jobId));
+  return job ?? null;
+}
+
 /** The condition for a page of tracked jobs, joined with `jobs`, newest job first. */
 export const isTracked = (userId: number, before: number | undefined) =>
   and(

@@ -31,6 +31,7 @@ export const subjectNames = {
   question: "question",
   answer: "answer",
   comment: "comment",
+  experience: "experience",
   thanks: "line of thanks",
   mute: "mute",
 } as const;

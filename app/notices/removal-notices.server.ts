@@ -51,6 +51,26 @@ export function notifyRemoved(
   );
 }
 
+/** `notifyRemoved` for a post that may be anonymous, whose notice quotes nothing of it. */
+export const notifyHiddenAuthor = (
+  viewer: { id: number; isAdmin: boolean; isModerator: boolean },
+  kind: "experience",
+  id: number,
+  { isTaken, reason }: { isTaken: SQL; reason?: Reason },
+) =>
+  notify(
+    {
+      kind: "post-hidden",
+      userId: sql`coalesce(post.author_id, owner.user_id)`,
+      subject: `${kind}s/${id}`,
+      facts: { what: kind, done: "removed", reason: reason ?? "" },
+      now: Date.now(),
+    },
+    sql`${sql.raw(`${kind}s`)} as post left join question_aliases as owner on owner.alias = post.alias`,
+    sql`post.id = ${id} and ${viewer.isAdmin || viewer.isModerator ? 1 : 0} = 1 and ${isTaken}
+      and coalesce(post.author_id, owner.user_id) <> ${viewer.id}`,
+  );
+
 /**
  * Notifies the author when a moderator or administrator removes or restores something in the bin. Replaces an unread
  * notice about it.

@@ -80,6 +80,10 @@ export const areas: Record<Area, AreaDefinition> = {
     cards: ["announcement"],
     kinds: ["announcement"],
   },
+  experiences: {
+    label: "Companies and experiences",
+    addresses: ["/companies", "/api/companies", "/api/experiences"],
+  },
 };
 
 /** Whether anonymous messages are sent: by nobody, to earlier batches only, or by everybody. */

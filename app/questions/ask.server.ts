@@ -10,7 +10,6 @@ import { parseId } from "#app/platform/schemas/fields.server.ts";
 import {
   answers,
   db,
-  questionAliases,
   questionFollows,
   questionRevisions,
   questions,
@@ -20,11 +19,9 @@ import {
 } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { isOwnPost, mayWriteAs, questionTagNames, tagIdOf } from "#db/scopes/questions.ts";
 import { isStillAdmin } from "#db/scopes/users.ts";
 import { publishNotices } from "../notices/publish.server.ts";
-import { getAlumniYear } from "../people/study-status.server.ts";
 import { notifyOfQuestion } from "../saved-searches/saved-searches.server.ts";
 import {
   aboutPost,
@@ -33,6 +30,7 @@ import {
   requireAuthor,
   requireQuestion,
 } from "./access.server.ts";
+import { insertAlias, mayPostAs } from "./aliases.server.ts";
 import type { QuestionChange, QuestionInput } from "./input.server.ts";
 import { renderMarkdown } from "./markdown.server.ts";
 import { removePost } from "./removal.server.ts";
@@ -109,7 +107,7 @@ export async function askQuestion(
           version: 1,
         },
         users,
-        and(eq(users.id, viewer.id), mayAsk(viewer.id, isAnonymous)),
+        and(eq(users.id, viewer.id), mayPostAs(viewer.id, isAnonymous)),
       ).returning({ id: questions.id }),
       found: notifyOfQuestion(
         { title, tags: input.tags, actorId: isAnonymous ? undefined : viewer.id, askerId: viewer.id },
@@ -131,22 +129,6 @@ export async function askQuestion(
   await publishNotices([...found, ...helpers]);
   return asked.id;
 }
-
-const mayAsk = (userId: number, isAnonymous: boolean) =>
-  sql`not ${isAnonymous ? isMutedAnonymously(userId) : isMuted(userId)}`;
-
-const insertAlias = (userId: number, alias: string | null) =>
-  insertSelect(
-    db,
-    questionAliases,
-    {
-      alias: sql`${alias}`,
-      userId: users.id,
-      label: sql`iif(users.batch_year < ${getAlumniYear()}, 'Anonymous alum', 'Anonymous student')`,
-    },
-    users,
-    and(eq(users.id, userId), sql`${alias} is not null`, mayAsk(userId, true)),
-  );
 
 /**
  * Stores the previous version as a revision.

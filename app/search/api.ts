@@ -1,6 +1,7 @@
 import { call, nextLink, type Paths } from "#app/platform/api/call.server.ts";
 import { hasScope, type Session } from "#app/platform/auth/sessions.server.ts";
 import { maxSuggestions, type ResultKind, resultKinds } from "#app/platform/schemas/search-rules.ts";
+import type { Scope } from "#db/vocabulary.ts";
 import {
   searchResponseSchema,
   searchSchema,
@@ -78,9 +79,12 @@ export const searchPaths: Paths = {
 
 const suggestedOfKind = 3;
 
+const scopeOf = (kind: Exclude<ResultKind, "help">): Scope =>
+  `${kind === "people" ? "users" : kind === "experiences" ? "jobs" : kind}:read`;
+
 /** A token with limited scopes finds only what its calls may read. */
 const mayRead = (session: Session | null, kind: ResultKind): boolean =>
-  session === null || kind === "help" || hasScope(session, `${kind === "people" ? "users" : kind}:read`);
+  session === null || kind === "help" || hasScope(session, scopeOf(kind));
 
 type Found = Awaited<ReturnType<typeof search>>["kinds"][number]["results"][number];
 const serializeResult = ({ member, ...result }: Found) => result;

@@ -7,14 +7,22 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { addressKey, limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { type ResultKind, resultKinds } from "#app/platform/schemas/search-rules.ts";
 import { today } from "#app/platform/time/time.server.ts";
-import { connections, db, events, jobs, questions, resources, users } from "#db/index.ts";
+import { connections, db, events, experiences, jobs, questions, resources, users } from "#db/index.ts";
 import { isListedJob } from "#db/scopes/jobs.ts";
 import { filteredMemberIds } from "#db/scopes/members.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { authorName, isListedQuestion, type QuestionReader } from "#db/scopes/questions.ts";
 import { idList, maxScannedRows, wordMatch } from "#db/scopes/search.ts";
 import { isActiveNoIndex, isConnectionWith, isSharedWith } from "#db/scopes/users.ts";
-import { findEvents, findJobIds, findMemberIds, findQuestionIds, findResources } from "#db/search.ts";
+import {
+  findEvents,
+  findExperiences,
+  findJobIds,
+  findMemberIds,
+  findQuestionIds,
+  findResources,
+} from "#db/search.ts";
+import { things } from "#db/things.ts";
 import type { JobCondition } from "#db/vocabulary.ts";
 import { fold, hasWords, isShortWord, splitWords } from "#db/words.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
@@ -80,7 +88,7 @@ export async function search(
   const { words, tag } = readWords(text);
   if (words.length === 0 && tag === undefined) return { kinds: [], isNear: false };
   const isForMembers = (one: ResultKind) =>
-    one === "people" || one === "messages" || (one === "questions" && !arePublic);
+    one === "people" || one === "messages" || one === "experiences" || (one === "questions" && !arePublic);
   const isOpenTo = (one: ResultKind) =>
     kinds.includes(one) && isAreaOn(one) && (reader !== null || !isForMembers(one));
   const after = cursor === undefined ? undefined : readPlace(cursor);
@@ -128,6 +136,7 @@ export async function search(
     jobs: near.jobs.filter(isNamed),
     events: near.events.filter(isFit),
     resources: near.resources.filter(isFit),
+    experiences: near.experiences.filter(isFit),
     messages: [],
     help: isOpenTo("help") ? allHelp.filter(isFit) : [],
   });
@@ -140,7 +149,7 @@ export function requireKind(kind: ResultKind | undefined, cursor: string | undef
     throw HttpError.forFields({ cursor: ["A cursor needs the kind that it continues"] });
 }
 
-const storedKinds = ["people", "questions", "jobs", "events", "resources"] as const;
+const storedKinds = ["people", "questions", "jobs", "events", "resources", "experiences"] as const;
 type StoredKind = (typeof storedKinds)[number];
 
 /** Runs them in sequence: each yields between its batches, and together they would block for longer. */
@@ -207,6 +216,7 @@ const idsOf = (
     jobs: untagged(async () => (await findJobIds([inJob(text)], today(), page)).ids),
     events: untagged(async () => idList((await findEvents(text, page)).ids)),
     resources: untagged(async () => idList((await findResources(text, {}, page)).ids)),
+    experiences: untagged(async () => idList((await findExperiences({}, page, text)).ids)),
   };
 };
 
@@ -222,8 +232,11 @@ const inJob = (text: string): JobCondition => ({ kind: "text", columns: jobFilte
 function nearIds(kind: StoredKind, words: readonly string[]): SQL {
   const table = kind === "people" ? "users" : kind;
   const index = `${table}_search`;
-  const name = kind === "people" ? "name" : "title";
-  const columns = { people: "name company", jobs: "title company_name" }[kind as string] ?? name;
+  const name = { people: "name", experiences: "role" }[kind as string] ?? "title";
+  const columns =
+    { people: "name company", jobs: "title company_name", experiences: "role company_name" }[
+      kind as string
+    ] ?? name;
   const parts = words.map((word) =>
     halvesOf(word)
       .flatMap((half) => wordMatch(half) ?? [])
@@ -297,6 +310,19 @@ async function listAll(
       .where(among(resources.id, "resources"))
       .orderBy(sql`resources.id desc`),
   );
+  const told = await read(
+    db
+      .select({
+        id: experiences.id,
+        title: sql<string>`${things.experience.title}`,
+        text: excerpt(sql`${things.experience.text}`, words),
+        authorId: experiences.authorId,
+        authorName: authorName("experiences", reader),
+      })
+      .from(experiences)
+      .where(among(experiences.id, "experiences"))
+      .orderBy(sql`experiences.id desc`),
+  );
   const plain = (path: string) => (row: { id: number; title: string; text: string }) => ({
     ...row,
     id: String(row.id),
@@ -326,6 +352,10 @@ async function listAll(
     jobs: posted.map(plain("/jobs")),
     events: planned.map(plain("/events")),
     resources: shared.map(plain("/resources")),
+    experiences: told.map(({ authorId, authorName, ...row }) => ({
+      ...plain("/experiences")(row),
+      person: { id: authorId === null ? null : String(authorId), name: authorName },
+    })),
   };
 }
 

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { accountPaths } from "#app/account/api/account.ts";
 import { announcementsPaths } from "#app/announcements/api.ts";
 import { anonymousMessagesPaths } from "#app/anonymous/api.ts";
+import { companiesPaths } from "#app/companies/api.ts";
 import { documentsPaths } from "#app/developers/api.ts";
 import { eventsPaths } from "#app/events/api/events.ts";
 import { uploadsPaths } from "#app/events/api/uploads.ts";
@@ -41,6 +42,7 @@ const nouns = [
   jobTrackingPaths,
   applicationsPaths,
   jobReportPaths,
+  companiesPaths,
   resourcesPaths,
   eventsPaths,
   questionsPaths,

@@ -25,6 +25,7 @@ export async function hideLine(
         kind: "post-hidden",
         userId: sql`said.user_id`,
         subject: sql`coalesce('resources/' || said.resource_id, 'events/' || said.event_id,
+          'experiences/' || said.experience_id,
           'questions/' || coalesce(given.question_id, below.question_id)) || '?thanks=' || said.id`,
         facts: { what: "line of thanks", done: "hidden", reason: reason ?? "" },
         now,

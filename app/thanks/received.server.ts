@@ -33,7 +33,9 @@ const columns = {
   commentId: thanks.commentId,
   resourceId: thanks.resourceId,
   eventId: thanks.eventId,
+  experienceId: thanks.experienceId,
   title: sql<string>`coalesce(${ofTable("title", "resources")}, ${ofTable("title", "events")},
+    ${ofTable("role", "experiences")} || ' at ' || ${ofTable("company_name", "experiences")},
     (select asked.title from questions as asked where asked.id = ${questionId}), '')`,
   questionId,
   onAnswerId: answerId,
@@ -55,7 +57,7 @@ const receivedIds = ({ id, hasScopes }: Receiver, condition: SQL, limit: number)
   const named = newest(sql`thanks`, sql`thanks.receiver_id = ${id}`);
   return hasScopes
     ? named
-    : sql`${named} union all ${anonymous("answers")} union all ${anonymous("comments")}`;
+    : sql`${named} union all ${anonymous("answers")} union all ${anonymous("comments")} union all ${anonymous("experiences")}`;
 };
 
 const isWorded = sql`((thanks.line is not null and thanks.hidden_at is null) or thanks.is_named)`;
@@ -87,6 +89,7 @@ export type ReceivedRow = Awaited<ReturnType<typeof selectReceived>>[number];
 export function thingOf(row: ReceivedRow): { kind: ThankedKind; href: string } {
   if (row.resourceId !== null) return { kind: "resource", href: `/resources/${row.resourceId}` };
   if (row.eventId !== null) return { kind: "event", href: `/events/${row.eventId}` };
+  if (row.experienceId !== null) return { kind: "experience", href: `/experiences/${row.experienceId}` };
   const path = questionPath({ id: row.questionId ?? 0, title: row.title });
   const query = row.onAnswerId === null ? "" : `?answer=${row.onAnswerId}`;
   return row.answerId === null
@@ -135,6 +138,7 @@ export async function blockLine(viewer: Viewer, id: number, now = Date.now()) {
       comment: thanks.commentId,
       resource: thanks.resourceId,
       event: thanks.eventId,
+      experience: thanks.experienceId,
     })
     .from(thanks)
     .where(isMine);

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { questionTexts } from "#app/questions/texts.ts";
-import { answers, comments, events, resources } from "#db/index.ts";
+import { answers, comments, events, experiences, resources } from "#db/index.ts";
 import { aliasIn, isOwnPost } from "#db/scopes/questions.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
 import { requireAnswer, requireComment } from "../questions/access.server.ts";
@@ -10,6 +10,9 @@ import { thanksTexts } from "./texts.ts";
 
 const isListed = sql`exists (select 1 from questions as asked where asked.id = question_id
   and asked.hidden_at is null and asked.merged_into is null)`;
+
+const hiddenAuthor = sql`coalesce(post.author_id,
+  (select owner.user_id from question_aliases as owner where owner.alias = post.alias))`;
 
 const ofQuestion = (table: "answers" | "comments") => ({
   name: table,
@@ -22,8 +25,7 @@ const ofQuestion = (table: "answers" | "comments") => ({
     aliasIn(sql`(select post.question_id from ${sql.raw(table)} as post where post.id = ${id})`, viewer),
   hasBegun: () => sql`true`,
   title: sql`(select asked.title from questions as asked where asked.id = post.question_id)`,
-  author: sql`coalesce(post.author_id,
-    (select owner.user_id from question_aliases as owner where owner.alias = post.alias))`,
+  author: hiddenAuthor,
 });
 
 const owned = (table: "resources" | "events", column: string) => ({
@@ -74,6 +76,20 @@ export const things = {
     count: events.thanksCount,
     receiver: events.organizerId,
     hasBegun: (now: number) => sql`events.starts_at < ${now}`,
+    ownText: thanksTexts.own,
+    find: notFound,
+  },
+  experience: {
+    name: "experiences",
+    table: experiences,
+    isOwn: (viewer: Viewer) => isOwnPost("experiences", viewer),
+    isThere: sql`true`,
+    alias: () => sql`null`,
+    title: sql`post.role || ' at ' || post.company_name`,
+    author: hiddenAuthor,
+    count: experiences.thanksCount,
+    receiver: experiences.authorId,
+    hasBegun: () => sql`true`,
     ownText: thanksTexts.own,
     find: notFound,
   },

@@ -1,6 +1,7 @@
 export * from "./announcements.ts";
 export * from "./bin.ts";
 export * from "./events.ts";
+export * from "./experiences.ts";
 export * from "./jobs.ts";
 export * from "./messages.ts";
 export * from "./notices.ts";

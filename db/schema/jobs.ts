@@ -129,6 +129,8 @@ export const jobTracking = sqliteTable(
     appliedAt: moment(),
     offeredAt: moment(),
     changedAt: moment(),
+    /** Whether the member answered the question how it went. Without a time, which could identify an anonymous answer. */
+    saidHowItWent: integer({ mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.jobId] }),

@@ -12,6 +12,7 @@ import {
 import { mentoringStates } from "../vocabulary.ts";
 import { id, moment, oneOf } from "./columns.ts";
 import { events } from "./events.ts";
+import { experiences } from "./experiences.ts";
 import { answers, comments, questionAliases, tags } from "./questions.ts";
 import { resources } from "./resources.ts";
 import { users } from "./users.ts";
@@ -89,6 +90,7 @@ export const thanks = sqliteTable(
     commentId: subject(() => comments.id),
     resourceId: subject(() => resources.id),
     eventId: subject(() => events.id),
+    experienceId: subject(() => experiences.id),
     line: text(),
     isNamed: integer({ mode: "boolean" }).notNull().default(false),
     isShown: integer({ mode: "boolean" }).notNull().default(false),
@@ -102,6 +104,7 @@ export const thanks = sqliteTable(
     uniqueIndex("thanks_comment").on(t.commentId, t.userId).where(sql`comment_id is not null`),
     uniqueIndex("thanks_resource").on(t.resourceId, t.userId).where(sql`resource_id is not null`),
     uniqueIndex("thanks_event").on(t.eventId, t.userId).where(sql`event_id is not null`),
+    uniqueIndex("thanks_experience").on(t.experienceId, t.userId).where(sql`experience_id is not null`),
     index("thanks_receiver").on(t.receiverId, t.id).where(sql`receiver_id is not null`),
     index("thanks_user").on(t.userId, t.createdAt),
     index("thanks_alias").on(t.alias).where(sql`alias is not null`),
@@ -109,7 +112,7 @@ export const thanks = sqliteTable(
     index("thanks_blocked").on(t.userId, t.receiverId).where(sql`blocked_at is not null`),
     check(
       "thanks_one_subject",
-      sql`(${t.answerId} is not null) + (${t.commentId} is not null) + (${t.resourceId} is not null) + (${t.eventId} is not null) = 1`,
+      sql`(${t.answerId} is not null) + (${t.commentId} is not null) + (${t.resourceId} is not null) + (${t.eventId} is not null) + (${t.experienceId} is not null) = 1`,
     ),
     check("thanks_line", sql`length(${t.line}) between 1 and 200`),
     check(

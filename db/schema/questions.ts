@@ -30,11 +30,11 @@ export const questionAliases = sqliteTable(
   ],
 );
 
-const author = {
+export const author = {
   authorId: () => integer().references(() => users.id),
   alias: () => text().references(() => questionAliases.alias),
 };
-const hasOneAuthor = (t: { authorId: AnySQLiteColumn; alias: AnySQLiteColumn }) =>
+export const hasOneAuthor = (t: { authorId: AnySQLiteColumn; alias: AnySQLiteColumn }) =>
   sql`(${t.authorId} is null) <> (${t.alias} is null)`;
 const isHiddenWithReason = (t: { hiddenAt: AnySQLiteColumn; hiddenReason: AnySQLiteColumn }) =>
   sql`(${t.hiddenAt} is null) = (${t.hiddenReason} is null)`;

@@ -49,7 +49,7 @@ const hasAliasIn = sql.join(
   sql` or `,
 );
 const isForAnonymousGift = sql.join(
-  (["answer", "comment"] as const).map(
+  (["answer", "comment", "experience"] as const).map(
     (kind) => sql`(notices.facts ->> 'what' = ${sql.raw(`'${kind}'`)} and not exists (select 1
       from ${sql.raw(`${kind}s`)} as about where about.id = ${thankedId(kind)} and about.author_id is not null))`,
   ),
@@ -62,7 +62,7 @@ const isForAnonymousGift = sql.join(
  */
 export const isOfAnonymous = sql<boolean>`(case notices.kind
   when 'thanks' then ${isForAnonymousGift}
-  when 'post-hidden' then notices.facts ->> 'what' in ('question', 'answer', 'comment', 'message', 'line of thanks')
+  when 'post-hidden' then notices.facts ->> 'what' in ('question', 'answer', 'comment', 'experience', 'message', 'line of thanks')
   when 'post-muted' then coalesce(notices.facts ->> 'what' = 'anonymous', 0)
   else notices.kind in ('question-answered', 'question-commented', 'answer-accepted')
     and (exists (select 1 from questions as about where about.id = cast(notices.subject as integer) and ${isOwnAlias})

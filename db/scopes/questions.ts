@@ -1,5 +1,5 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
-import type { PostTable, QuestionSort } from "../vocabulary.ts";
+import type { AnonymousTable, PostKind, QuestionSort } from "../vocabulary.ts";
 import { isMuted, isMutedAnonymously } from "./mutes.ts";
 import type { ListPosition } from "./pages.ts";
 import { maxScannedRows, wordMatch } from "./search.ts";
@@ -27,21 +27,21 @@ export const ownAliases = ({ id, hasScopes }: Writer) =>
 
 const guest: Writer = { id: 0 };
 
-export const isOwnPost = (table: PostTable, reader: QuestionReader): SQL<boolean> => {
+export const isOwnPost = (table: AnonymousTable, reader: QuestionReader): SQL<boolean> => {
   const name = sql.raw(table);
   return sql<boolean>`(coalesce(${name}.author_id = ${reader?.id ?? 0}, 0)
     or coalesce(${name}.alias in ${ownAliases(reader ?? guest)}, 0))`.mapWith(Boolean);
 };
 
 /** Its author and acting administrators may delete a post. */
-export const mayDelete = (table: PostTable, viewer: { id: number; isAdmin: boolean }): SQL =>
+export const mayDelete = (table: AnonymousTable, viewer: { id: number; isAdmin: boolean }): SQL =>
   sql`(${isOwnPost(table, viewer)} or ${isStillAdmin(viewer)})`;
 
 /** A hidden post is visible to its author and administrators. */
-export const isVisiblePost = (table: PostTable, reader: QuestionReader): SQL =>
+export const isVisiblePost = (table: `${PostKind}s`, reader: QuestionReader): SQL =>
   reader?.isAdmin ? sql`true` : sql`(${sql.raw(table)}.hidden_at is null or ${isOwnPost(table, reader)})`;
 
-export function authorName(table: PostTable, reader: QuestionReader): SQL<string> {
+export function authorName(table: AnonymousTable, reader: QuestionReader): SQL<string> {
   const name = reader
     ? sql`author.name`
     : sql`iif(author.status = 'deleted' or author.last_name = '', author.first_name || iif(author.status = 'deleted', ' user', ''),
@@ -53,10 +53,10 @@ export function authorName(table: PostTable, reader: QuestionReader): SQL<string
 }
 
 /** The letter that an alias's sign is drawn from. It is random and differs in each question. */
-export const aliasLetter = (table: PostTable): SQL<string | null> =>
+export const aliasLetter = (table: AnonymousTable): SQL<string | null> =>
   sql<string | null>`substr(${sql.raw(table)}.alias, 6, 1)`;
 
-export const mayWriteAs = (table: PostTable, userId: number): SQL =>
+export const mayWriteAs = (table: AnonymousTable, userId: number): SQL =>
   sql`iif(${sql.raw(table)}.alias is null, not ${isMuted(userId)}, not ${isMutedAnonymously(userId)})`;
 
 /** The member's alias in a question, or null: the question's own, one of a question merged into it, or of a post there. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { reports } from "../schema/site.ts";
-import { type PostTable, type ReportSubject, reportSubjects } from "../vocabulary.ts";
+import { type AnonymousTable, type ReportSubject, reportSubjects } from "../vocabulary.ts";
 import { isActingAdmin, isActingModerator, isOnTeam } from "./users.ts";
 
 export const reportTitle = sql<string | null>`case ${reports.subject}
@@ -25,7 +25,8 @@ export const reportedPath = sql<string | null>`case ${reports.subject}
   when 'resource' then ${thing("resources", "/resources/")}
   when 'question' then ${thing("questions", "/questions/")}
   when 'answer' then ${post("answers", "answer")}
-  when 'comment' then ${post("comments", "comment")} end`;
+  when 'comment' then ${post("comments", "comment")}
+  when 'experience' then ${thing("experiences", "/experiences/")} end`;
 
 /** An administrator or moderator who reads reports. */
 export interface ReportReader {
@@ -43,7 +44,7 @@ const isOfOtherMember = sql`exists (select 1 from users as person
   where person.id = ${reported} and not ${isOnTeam("person")})`;
 
 /** A post under an alias, which is looked up where the post is, or in the bin. */
-const isOfOtherAlias = ({ id }: ReportReader, table: PostTable) => sql`coalesce(${authorId} <> ${id},
+const isOfOtherAlias = ({ id }: ReportReader, table: AnonymousTable) => sql`coalesce(${authorId} <> ${id},
   not exists (select 1 from question_aliases as mine where mine.user_id = ${id} and mine.alias = coalesce(
     (select alias from ${sql.raw(table)} as post where post.id = ${reported}),
     (select alias from bin where bin.subject = reports.subject and bin.subject_id = ${reported}))))`;
@@ -72,6 +73,7 @@ const isForModerator: Record<ReportSubject, (reader: ReportReader) => SQL> = {
   question: (reader) => isOfOtherAlias(reader, "questions"),
   answer: (reader) => isOfOtherAlias(reader, "answers"),
   comment: (reader) => isOfOtherAlias(reader, "comments"),
+  experience: (reader) => isOfOtherAlias(reader, "experiences"),
   thanks: ({ id }) => sql`exists (select 1 from thanks as line
     where line.id = ${reported} and line.user_id <> ${id})`,
   mute: ({ id }) => sql`case when reports.subject_id like 'anon!_%' escape '!'

@@ -17,6 +17,10 @@ export const searchedTables = {
   resources: { columns: ["title", "description", "course_code"], long: ["description"] },
   events: { columns: ["title", "description", "location"], long: ["description"] },
   questions: { columns: ["title", "body"], long: ["body"] },
+  experiences: {
+    columns: ["company_name", "role", "rounds", "questions", "advice"],
+    long: ["rounds", "questions", "advice"],
+  },
 } as const satisfies Record<string, { columns: readonly string[]; long: readonly string[] }>;
 export type SearchedTable = keyof typeof searchedTables;
 

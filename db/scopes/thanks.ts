@@ -40,8 +40,9 @@ export const visibleSubjects = (receiverId: number): SQL => sql`
   left join answers as above on above.id = comments.answer_id
   left join questions on questions.id = coalesce(answers.question_id, comments.question_id)
   left join resources on resources.id = given.resource_id and resources.user_id = ${receiverId}
-  left join events on events.id = given.event_id and events.organizer_id = ${receiverId}`;
+  left join events on events.id = given.event_id and events.organizer_id = ${receiverId}
+  left join experiences on experiences.id = given.experience_id and experiences.author_id = ${receiverId}`;
 
 /** Whether every member can read the item that was thanked for. */
 export const isVisibleSubject = sql`(above.hidden_at is null and questions.hidden_at is null and questions.merged_into is null
-  and coalesce(answers.id, comments.id, resources.id, events.id) is not null)`;
+  and coalesce(answers.id, comments.id, resources.id, events.id, experiences.id) is not null)`;

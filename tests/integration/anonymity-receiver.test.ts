@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { shareExperience } from "../support/experiences.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, readHistory, sendHidden, sendTo } from "../support/messages.ts";
 import { sample, sized } from "../support/nightly.ts";
@@ -25,6 +26,7 @@ let socket: Socket;
 let hers: Socket;
 let alias = "";
 let meerasAlias = "";
+let experienceId = "";
 let named: Visitor;
 
 const hiddenId = "730455013";
@@ -90,6 +92,8 @@ beforeAll(async () => {
     )
     .run("f00dfeedf00dfeed.webp", "Tidewater Instruments", "Cartography", "Tobermory", Number(hiddenId));
   startAt("conversations", conversationId);
+  const shared = await shareExperience(zephyrine, { companyName: "Causeway Optics", isAnonymous: true });
+  experienceId = shared.id;
   browser = browse(server, rohan);
   named = new Visitor(server.url);
   named.token = rohan.token;
@@ -111,6 +115,9 @@ const reads = (of: string) => {
     "/search?q=hard%20exam",
     "/search?q=hard%20exam&kind=messages",
     "/messages/search?q=hard%20exam",
+    "/companies/Causeway%20Optics",
+    `/experiences/${experienceId}`,
+    "/search?q=causeway",
     "/",
   ];
   const calls = [
@@ -131,6 +138,11 @@ const reads = (of: string) => {
     "/api/messages/search?q=hard%20exam",
     "/api/users/me/blocks",
     "/api/messages/conversations",
+    "/api/experiences?company=causeway%20optics",
+    "/api/experiences?year=2024",
+    `/api/experiences/${experienceId}`,
+    "/api/search?q=causeway&kind=experiences",
+    "/api/search/suggestions?q=causeway",
   ];
   // Their data has the same content as their pages.
   const data = sample(pages, 3).map((page) =>

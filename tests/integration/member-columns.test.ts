@@ -6,6 +6,7 @@ import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, onTestFinished, test } from "vitest";
 import * as schema from "../../db/schema/index.ts";
 import { announce } from "../support/events.ts";
+import { shareExperience } from "../support/experiences.ts";
 import { unlimited } from "../support/integration.ts";
 import { browse, job, join, password } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
@@ -75,6 +76,7 @@ const notCascading = {
   "comments.author_id": "is kept without a name, or deleted, as the member chooses",
   "event_messages.user_id": "is kept without a name, or deleted, as the member chooses",
   "events.organizer_id": "is kept without a name, or deleted, as the member chooses; deleting cancels it",
+  "experiences.author_id": "is kept without a name, or deleted, as the member chooses",
   "images.user_id": "may be used by posts that are kept",
   "jobs.posted_by": "is kept without a name, or deleted, as the member chooses",
   "notices.actor_id": "another member's notice is kept without the name",
@@ -146,6 +148,7 @@ test("every column that names a member is in the archive and is deleted with the
   await announce(asha);
   await share(asha, { name: "tides.txt", bytes: Buffer.from("High at noon") });
   await ask(asha);
+  await shareExperience(asha);
   await answer(asha, (await ask(rohan)).id);
 
   const before = read().length;

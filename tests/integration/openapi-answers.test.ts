@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { createChecker } from "../support/conformance.ts";
+import { experience, shareExperience } from "../support/experiences.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { offerMentoring } from "../support/mentoring.ts";
 import { aliasFor, sendHidden, sendTo } from "../support/messages.ts";
@@ -305,6 +306,37 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
   ],
   withdrawReferral: [[204, async () => rohan.call("DELETE", `/api/jobs/${await newJob()}/referral`)]],
   restoreJob: [[200, async () => restored(asha, `/api/jobs/${await newJob()}`)]],
+  listCompanies: [[200, () => asha.get("/api/companies")]],
+  listExperiences: [[200, () => asha.get("/api/experiences?role=firm")]],
+  shareExperience: [
+    [201, () => asha.call("POST", "/api/experiences", exampleOf("shareExperience"))],
+    [422, () => asha.call("POST", "/api/experiences", { ...experience, year: 3000 })],
+  ],
+  getExperience: [[200, async () => asha.get(`/api/experiences/${(await shareExperience(rohan)).id}`)]],
+  updateExperience: [
+    [
+      200,
+      async () =>
+        asha.call(
+          "PUT",
+          `/api/experiences/${(await shareExperience(asha)).id}`,
+          exampleOf("updateExperience"),
+        ),
+    ],
+    [403, async () => asha.call("PUT", `/api/experiences/${(await shareExperience(rohan)).id}`, {})],
+  ],
+  deleteExperience: [
+    [204, async () => asha.call("DELETE", `/api/experiences/${(await shareExperience(asha)).id}`)],
+  ],
+  restoreExperience: [
+    [200, async () => restored(asha, `/api/experiences/${(await shareExperience(asha)).id}`)],
+  ],
+  thankForExperience: [
+    [200, async () => asha.call("PUT", `/api/experiences/${(await shareExperience(rohan)).id}/thanks`, {})],
+  ],
+  takeBackThanksForExperience: [
+    [200, async () => asha.call("DELETE", `/api/experiences/${(await shareExperience(rohan)).id}/thanks`)],
+  ],
   deleteJob: [[200, async () => asha.call("DELETE", `/api/jobs/${await newJob()}`)]],
   listResources: [[200, () => guest.get("/api/resources?limit=1&year=2")]],
   uploadResource: [

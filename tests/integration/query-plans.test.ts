@@ -7,6 +7,7 @@ import { contributionKinds } from "../../app/people/contributions-input.server.t
 import { minuteMs } from "../../app/platform/time/durations.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { startCommand } from "../support/commands.ts";
+import { shareExperience } from "../support/experiences.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
 import { aliasFor, sendTo } from "../support/messages.ts";
 import { startOpenId } from "../support/openid.ts";
@@ -112,10 +113,10 @@ const bounded: { rows: RegExp; bound: string }[] = [
   { rows: /users_batch \(status=\? AND batch_year=/, bound: "one batch" },
   { rows: /question_aliases_user \(user_id=|^select alias from/, bound: "names that hide one member" },
   { rows: /alias_mutes_1 \(alias=/, bound: "names that hide one member" },
-  { rows: /(answers|comments)_alias \(alias=/, bound: "one member's posts with a hidden name" },
+  { rows: /(answers|comments|experiences)_alias \(alias=/, bound: "one member's posts with a hidden name" },
   { rows: /comments_(answer|of_question) \(/, bound: "the comments of a page's posts, at most 100 each" },
   {
-    rows: /thanks_(answer|comment|resource|event) \(/,
+    rows: /thanks_(answer|comment|resource|event|experience) \(/,
     bound: "thanks for one thing, at most one per member",
   },
   { rows: /notices_unread \(user_id=\? AND kind=\?\)$/, bound: "one member's unread notices of a kind" },
@@ -167,6 +168,8 @@ async function tour(server: TestServer): Promise<void> {
     ids.resource = shared.body.data.id;
   }
   await asha.call("PUT", `/api/jobs/${ids.job}`, { title: "Chart drawer" });
+  await shareExperience(asha);
+  await asha.call("DELETE", `/api/experiences/${(await shareExperience(asha, { isAnonymous: true })).id}`);
   await waitUntil(
     "a thumbnail",
     async () => (await guest.get(`/files/thumbnails/${ids.resource}`)).status === 200,
@@ -210,6 +213,7 @@ async function tour(server: TestServer): Promise<void> {
     "minSalary=5&sort=deadline",
     "sort=deadline&cursor=20300101-99",
   ];
+  const experienceFilters = ["role=chart", "role=ch", "year=2024", "year=2024&role=chart", "cursor=99"];
   const resourceFilters = [
     "",
     "search=chart",
@@ -242,6 +246,10 @@ async function tour(server: TestServer): Promise<void> {
     ...jobFilters.map((query) => `/jobs?${query}`),
     `/jobs/${ids.job}`,
     `/jobs/${ids.job}/edit`,
+    "/companies",
+    "/companies/Northlight%20Robotics",
+    ...experienceFilters.map((query) => `/companies/Northlight%20Robotics?${query}`),
+    "/experiences/new",
     "/jobs/mine",
     "/jobs/mine?cursor=99",
     "/jobs/mine?show=saved&cursor=99",
@@ -315,6 +323,8 @@ async function tour(server: TestServer): Promise<void> {
   const calls = [
     ...jobFilters.map((query) => `/api/jobs?${query}`),
     `/api/jobs/${ids.job}`,
+    "/api/companies",
+    ...["", "company=Northlight", ...experienceFilters].map((query) => `/api/experiences?${query}`),
     ...[
       ...["", "search=me", "search=meera", "batchYear=2019", "limit=1", "topic=charts&branch=Civil"],
       ...["branch=Civil", "company=Harbour&search=meera", "mentoring=1&topic=charts&limit=1"],

@@ -188,7 +188,7 @@ export type Block = {
 };
 export type ReceivedThanks = {
     id: string;
-    kind: "answer" | "comment" | "resource" | "event";
+    kind: "answer" | "comment" | "resource" | "event" | "experience";
     title: string;
     url: string;
     line: string | null;
@@ -483,6 +483,50 @@ export type JobMonth = {
     applied: number | "<5";
     offers: number | "<5";
 };
+export type Company = {
+    name: string;
+    /** Open jobs, 100 at most */
+    jobs: number;
+    /** Members whose profile says that they work there, 100 at most */
+    people: number;
+    /** 100 at most */
+    experiences: number;
+};
+export type Experience = {
+    id: string;
+    companyName: string;
+    role: string;
+    /** Null for everybody but its author while the company has fewer than three anonymous experiences and this is one */
+    year: number | null;
+    kind: "interview" | "internship" | "job";
+    rounds: string[];
+    questions: string;
+    advice: string;
+    /** Whether there was an offer */
+    offer: boolean | null;
+    stipend: {
+        currency: "INR" | "USD" | "EUR" | "GBP";
+        "type": "per year" | "per month" | "per hour";
+        minAmount: number | null;
+        maxAmount: number | null;
+    } | null;
+    isAnonymous: boolean;
+    author: Author;
+    /** Whether it is yours. What is under an alias is nobody's to a token with scopes */
+    own: boolean;
+    thanks: number;
+    /** Whether you said that it helped */
+    thanked: boolean;
+    /** When it was shared */
+    month: string;
+};
+export type Thanks = {
+    thanks: number;
+    /** Whether you said so */
+    thanked: boolean;
+    line: string | null;
+    withName: boolean;
+};
 export type Resource = {
     id: string;
     title: string;
@@ -538,13 +582,6 @@ export type ResourceCategoryList = {
 export type ResourceAnswer = {
     success: true;
     data: Resource;
-};
-export type Thanks = {
-    thanks: number;
-    /** Whether you said so */
-    thanked: boolean;
-    line: string | null;
-    withName: boolean;
 };
 export type Event = {
     id: string;
@@ -698,7 +735,7 @@ export type SearchResult = {
 };
 export type SearchAnswer = {
     kinds: {
-        kind: "people" | "questions" | "jobs" | "events" | "resources" | "messages" | "help";
+        kind: "people" | "questions" | "jobs" | "events" | "resources" | "experiences" | "messages" | "help";
         total: number;
         /** Whether there are more than `total` */
         totalCountCapped: boolean;
@@ -707,7 +744,7 @@ export type SearchAnswer = {
 };
 export type SearchSuggestions = {
     suggestions: {
-        kind: "people" | "questions" | "jobs" | "events" | "resources" | "messages" | "help";
+        kind: "people" | "questions" | "jobs" | "events" | "resources" | "experiences" | "messages" | "help";
         title: string;
         url: string;
         /** The picture of a person who has one */
@@ -793,6 +830,15 @@ export type Responses = {
     "PUT /api/jobs/{}/applications/{}": Application;
     "GET /api/applications": Application[];
     "GET /api/reports/jobs": JobMonth[];
+    "GET /api/companies": Company[];
+    "GET /api/experiences": Experience[];
+    "POST /api/experiences": Experience;
+    "GET /api/experiences/{}": Experience;
+    "PUT /api/experiences/{}": Experience;
+    "DELETE /api/experiences/{}": "";
+    "PUT /api/experiences/{}/thanks": Thanks;
+    "DELETE /api/experiences/{}/thanks": Thanks;
+    "POST /api/experiences/{}/restore": Experience;
     "GET /api/resources": ResourceList;
     "POST /api/resources": ResourceUploaded;
     "GET /api/resources/categories": ResourceCategoryList;

@@ -20,6 +20,7 @@ import {
   eventRegistrations,
   events,
   eventWaiting,
+  experiences,
   images,
   jobApplications,
   jobDrafts,
@@ -52,7 +53,7 @@ import { isVisibleJob } from "#db/scopes/jobs.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { isOwnPost, questionTagNames } from "#db/scopes/questions.ts";
-import type { PostTable } from "#db/vocabulary.ts";
+import type { AnonymousTable } from "#db/vocabulary.ts";
 
 /**
  * The rows in each file of a member's archive, in pages, by file name. Rows have all columns except references to the
@@ -179,6 +180,22 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     isAnonymous: isHidden("comments"),
     createdAt: comments.createdAt,
   }),
+  experiences: rowsOf(experiences, isOwn("experiences", userId), {
+    ...pick(experiences, [
+      "id",
+      "companyName",
+      "role",
+      "year",
+      "kind",
+      "rounds",
+      "questions",
+      "advice",
+      "offer",
+    ]),
+    ...pick(experiences, ["stipendCurrency", "stipendType", "stipendMin", "stipendMax"]),
+    isAnonymous: isHidden("experiences"),
+    createdAt: experiences.createdAt,
+  }),
   "question-votes": rowsOf(
     questionVotes,
     and(eq(questionVotes.userId, userId), isLive(questions, questionVotes.questionId)),
@@ -187,7 +204,16 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
   thanks: rowsOf(
     thanks,
     eq(thanks.userId, userId),
-    pick(thanks, ["answerId", "commentId", "resourceId", "eventId", "line", "isNamed", "createdAt"]),
+    pick(thanks, [
+      "answerId",
+      "commentId",
+      "resourceId",
+      "eventId",
+      "experienceId",
+      "line",
+      "isNamed",
+      "createdAt",
+    ]),
   ),
   "thanks-received": readReceivedThanks(userId),
   topics: rowsOf(userTopics, eq(userTopics.userId, userId), { name: of(tags.name, userTopics.tagId) }),
@@ -317,7 +343,7 @@ const otherId = (userId: number) =>
   sql<number>`iif(${connections.lowId} = ${userId}, ${connections.highId}, ${connections.lowId})`;
 
 /** The member's named and anonymous posts. The aliases of anonymous ones are not exported. */
-const isOwn = (table: PostTable, id: number) => isOwnPost(table, { id, isAdmin: false });
+const isOwn = (table: AnonymousTable, id: number) => isOwnPost(table, { id, isAdmin: false });
 const isHidden = (table: string) => sql`${sql.raw(table)}.alias is not null`.mapWith(Boolean);
 
 /** Thanks as the member sees them in the list. */
@@ -327,11 +353,13 @@ async function* readReceivedThanks(userId: number): AsyncGenerator<unknown[]> {
       { id: userId, hasScopes: false },
       { limit: pageSize, before, isSpoken: true },
     );
-    yield rows.map(({ answerId, commentId, resourceId, eventId, line, giver, isShown, createdAt }) => ({
-      ...{ answerId, commentId, resourceId, eventId, line, isShown },
-      name: giver?.name ?? null,
-      day: today(createdAt),
-    }));
+    yield rows.map(
+      ({ answerId, commentId, resourceId, eventId, experienceId, line, giver, isShown, createdAt }) => ({
+        ...{ answerId, commentId, resourceId, eventId, experienceId, line, isShown },
+        name: giver?.name ?? null,
+        day: today(createdAt),
+      }),
+    );
     await nextTurn();
     const id = rows.at(-1)?.id;
     if (rows.length < pageSize || id === undefined) return;

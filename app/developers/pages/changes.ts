@@ -6,6 +6,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
       "An event has `questions`, in `POST` and `PUT` too. `POST /api/events/{id}/register` takes `answers`, required where a question is; `PUT /api/events/{id}/answers` changes them until the event begins. Attendees have `answers`, for organizers.",
       "A job that members have reported for asking for money can be hidden until administrators decide: it is in no list, and 404 for everybody but its poster, administrators and moderators.",
       "Administrators switch areas off: their calls answer 404 with the code `area-off`, and their frames `error`.",
+      "`GET, POST /api/experiences`, `GET, PUT, DELETE /api/experiences/{id}`, `PUT, DELETE /api/experiences/{id}/thanks` and `POST /api/experiences/{id}/restore`: how interviews, internships and jobs went, for members. `GET /api/companies` lists companies. Both need the scope `jobs`. `GET /api/search` has the kind `experiences`, and what you are thanked for may be one.",
       "`POST /api/users/register` takes `guardianConsent: true`, where administrators ask for it, and may go without `lastName` and `phone` where they allow it.",
       "The 20 frames a second count over all sockets of a member, and of `typing` frames in one conversation one in two seconds. Each repetition of an event counts as an event: 100 a day.",
       "`GET /api/users/me/token` says whose a token is and what it may do, whatever its scopes.",

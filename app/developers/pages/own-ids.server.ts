@@ -2,11 +2,12 @@ import { type SQL, sql } from "drizzle-orm";
 import { db } from "#db/index.ts";
 import { isListedQuestion } from "#db/scopes/questions.ts";
 import { things } from "#db/things.ts";
-import { type BinSubject, binSubjects, isPostKind } from "#db/vocabulary.ts";
+import { type BinSubject, binSubjects, isAnonymousKind } from "#db/vocabulary.ts";
 
 const everyoneSees = (kind: BinSubject) => {
   if (kind === "question") return isListedQuestion;
-  return isPostKind(kind) ? sql`hidden_at is null` : sql`true`;
+  if (kind === "experience") return sql`true`;
+  return isAnonymousKind(kind) ? sql`hidden_at is null` : sql`true`;
 };
 
 /** The column with a row's owner, and the condition for rows that every member sees. */

@@ -27,6 +27,7 @@ const kindNames = {
   jobs: "Job",
   events: "Event",
   resources: "Note",
+  experiences: "How it went",
   messages: "Message",
   help: "Help",
 };

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { shareHref } from "#app/companies/job-experiences.server.ts";
 import type { Reason } from "#app/notices/removal-notices.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
@@ -6,7 +7,7 @@ import { db, jobs, savedJobs, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { changeJob, deleteJob } from "../jobs.server.ts";
 import { offerReferral, withdrawReferral } from "../referrals.server.ts";
-import { declineTracking, trackJob } from "../tracking.server.ts";
+import { answerHowItWent, declineTracking, trackJob } from "../tracking.server.ts";
 import type { TrackingInput } from "../tracking-input.server.ts";
 import { trackingLabels } from "../tracking-texts.ts";
 import { hasId } from "./find-job.server.ts";
@@ -15,6 +16,8 @@ import { hasId } from "./find-job.server.ts";
 interface Done {
   text: string;
   undo?: JobAct;
+  /** Where to go instead of back to the job. */
+  to?: string;
 }
 
 /** What the forms of a job's page send. */
@@ -60,6 +63,15 @@ export const jobActs = {
   async "not-applied"({ id }: Viewer, jobId: string): Promise<Done> {
     await declineTracking(id, toId(jobId));
     return { text: "We won't ask again." };
+  },
+
+  async "say-how"({ id }: Viewer, jobId: string): Promise<Done | null> {
+    const job = await answerHowItWent(id, toId(jobId));
+    return job && { text: "", to: shareHref(job) };
+  },
+
+  async "not-say-how"({ id }: Viewer, jobId: string): Promise<Done | null> {
+    return (await answerHowItWent(id, toId(jobId))) && { text: "We won't ask again." };
   },
 
   async refer(viewer: Viewer, jobId: string): Promise<Done> {

@@ -1,9 +1,14 @@
+import { redirect } from "react-router";
+import { loadExperiences } from "#app/companies/job-experiences.server.ts";
+import { JobExperiences } from "#app/companies/job-experiences.tsx";
 import { removalSchema } from "#app/moderation/report-input.server.ts";
 import { presentName, presentPerson } from "#app/people/person.server.ts";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash, undoDeletion } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
+import { queryOrNull } from "#app/platform/http/request-log.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
@@ -83,6 +88,10 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     referrers: referrers
       .filter(({ id }) => id !== viewer?.id)
       .map((row) => ({ id: row.id, person: presentPerson(row) })),
+    experiences:
+      viewer && isAreaOn("experiences")
+        ? await queryOrNull(context, () => loadExperiences(viewer, job))
+        : null,
     isClosedByPoster: job.closedAt !== null,
     // The Apply button of a job without a link leads here.
     lacksApplyLink:
@@ -103,7 +112,8 @@ export const action = (args: Route.ActionArgs) => {
       tracking: () => form.parse(trackingSchema),
     });
     if (!done) throw await explainRejection(id, viewer.id);
-    const { text, undo } = done;
+    const { text, undo, to } = done;
+    if (to) return redirect(to, 303);
     if (intent === "delete")
       return redirectWithFlash(args.context, "/jobs", { text, undo: undoDeletion("job", id) });
     // Cards in My jobs send their page's address, to return to it.
@@ -125,6 +135,8 @@ export const action = (args: Route.ActionArgs) => {
       track: press("track"),
       applied: press("applied"),
       "not-applied": press("not-applied"),
+      "say-how": press("say-how"),
+      "not-say-how": press("not-say-how"),
       close: press("close"),
       reopen: press("reopen"),
       delete: press("delete"),
@@ -180,6 +192,7 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
       <JobDetails job={job} />
       <Referrals job={job} />
       <Contact job={job} />
+      {job.experiences && <JobExperiences experiences={job.experiences} className={styles.part} />}
       {job.canEdit && <FormAlert />}
       {job.canEdit && <ManageJob job={job} />}
     </article>

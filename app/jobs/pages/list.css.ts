@@ -54,18 +54,6 @@ export const activeBadge = style({
   color: color.inkSoft,
   fontSize: type.quiet,
 });
-export const company = style({
-  display: "grid",
-  gap: space[4],
-  paddingBlock: space[4],
-  borderBottom: `1px solid ${color.line}`,
-});
-export const companyName = style({
-  display: "flex",
-  alignItems: "center",
-  gap: space[4],
-  overflowWrap: "anywhere",
-});
 export const own = style({
   color: color.inkSoft,
   fontSize: type.quiet,

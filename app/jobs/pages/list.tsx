@@ -1,6 +1,8 @@
 import { desc, sql } from "drizzle-orm";
 import { useRef } from "react";
 import { Link, redirect, useNavigation } from "react-router";
+import { loadCompany } from "#app/companies/company.server.ts";
+import { CompanyHead } from "#app/companies/company-head.tsx";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { queryOrNull } from "#app/platform/http/request-log.server.ts";
@@ -22,8 +24,6 @@ import { type Count, countJobs, findJobIds, findSoonestJobIds } from "#db/search
 import { conditionsOf, type JobFilter, jobFilterNames } from "../filter.ts";
 import { parseJobFilter } from "../input.server.ts";
 import type { Route } from "./+types/list.ts";
-import { loadCompany } from "./company.server.ts";
-import { CompanyHead } from "./company-head.tsx";
 import { Filters } from "./filters.tsx";
 import { Head, JobList } from "./job-list.tsx";
 import * as styles from "./list.css.ts";

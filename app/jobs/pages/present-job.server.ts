@@ -1,48 +1,15 @@
 import type { InferSelectModel } from "drizzle-orm";
+import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { formatShortDay, timeAgo, today } from "#app/platform/time/time.server.ts";
 import { renderDescription } from "#app/questions/markdown.server.ts";
 import { jobs, type jobTracking } from "#db/index.ts";
 import type { JobRelation } from "#db/scopes/applications.ts";
 import { logoUrl } from "../input.server.ts";
 import { opportunityLabels, workplaceLabels } from "../labels.ts";
+import { formatSalary } from "../salary.server.ts";
 import { mailHref } from "./mail-href.ts";
 
 type JobRow = InferSelectModel<typeof jobs>;
-type Currency = NonNullable<JobRow["salaryCurrency"]>;
-
-/** One per currency: creating a format costs fifty times as much as using it. */
-const moneyFormats = new Map<string, Intl.NumberFormat>();
-
-function formatMoney(amount: number, currency: Currency): string {
-  let format = moneyFormats.get(currency);
-  if (!format) {
-    const style = {
-      style: "currency",
-      currency,
-      minimumFractionDigits: 0,
-      maximumFractionDigits: 2,
-    } as const;
-    format = new Intl.NumberFormat(currency === "INR" ? "en-IN" : "en", style);
-    moneyFormats.set(currency, format);
-  }
-  return format.format(amount);
-}
-
-/** A salary as text: "Not disclosed" without one, "Up to …" if only the maximum is known. */
-function formatSalary(
-  job: Pick<JobRow, "salaryCurrency" | "salaryType" | "salaryMin" | "salaryMax">,
-): string {
-  const { salaryMin: min, salaryMax: max } = job;
-  if (min === null && max === null) return "Not disclosed";
-  const currency = job.salaryCurrency ?? "INR";
-  const amount =
-    min === null || max === null
-      ? `${max === null ? "From" : "Up to"} ${formatMoney(max ?? min ?? 0, currency)}`
-      : min === max
-        ? formatMoney(min, currency)
-        : `${formatMoney(min, currency)} to ${formatMoney(max, currency)}`;
-  return `${amount} ${job.salaryType ?? "per year"}`;
-}
 
 /** Where to apply: our page, a web link or a mailto: link; null if there is neither. */
 function getApplyHref(
@@ -143,6 +110,11 @@ export type JobContact = ReturnType<typeof presentContact>;
 export const presentTracking = (row: typeof jobTracking.$inferSelect | null) => ({
   state: row?.state ?? null,
   note: row?.note ?? "",
+  asksHowItWent:
+    row !== null &&
+    (row.state === "offer" || row.state === "closed") &&
+    !row.saidHowItWent &&
+    isAreaOn("experiences"),
   isAsked: row !== null && row.openedAt !== null && row.declinedAt === null && row.state === null,
 });
 export type JobTracking = ReturnType<typeof presentTracking>;

@@ -11,7 +11,7 @@ import type { JobTracking } from "./present-job.server.ts";
 
 /** A member's progress with a job, and a note. Only the member sees them. */
 export function Tracking({
-  tracking: { state, note, isAsked, rules },
+  tracking: { state, note, isAsked, asksHowItWent, rules },
 }: {
   tracking: JobTracking & { rules: { note: FieldRules } };
 }) {
@@ -36,6 +36,22 @@ export function Tracking({
             </Button>
             <Button size="sm" variant="outline" name="intent" value="not-applied">
               No
+            </Button>
+          </div>
+        </Form>
+      )}
+      {asksHowItWent && (
+        <Form method="post" className={styles.question} preventScrollReset>
+          <p>
+            <b>How did it go?</b> Others who apply there would like to know. You can share it without your
+            name.
+          </p>
+          <div className={row[3]}>
+            <Button size="sm" name="intent" value="say-how">
+              Share how it went
+            </Button>
+            <Button size="sm" variant="outline" name="intent" value="not-say-how">
+              Not now
             </Button>
           </div>
         </Form>

@@ -10,6 +10,7 @@ import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { db, questions } from "#db/index.ts";
+import { things } from "#db/things.ts";
 import { deleteForGood, restore } from "../bin.server.ts";
 import { listOwnBin } from "../bin-list.server.ts";
 import { BinRow } from "../bin-list.tsx";
@@ -36,9 +37,9 @@ export const action = (args: Route.ActionArgs) =>
         const { subject, id } = form.parse(binSchema);
         const { questionId } = await restore(viewer, subject, id);
         const text = `The ${subject} is back.`;
-        if (subject === "job" || subject === "event" || subject === "resource")
-          return redirectWithFlash(args.context, `/${subject}s/${id}`, { text });
-        const path = await findQuestionPath(subject === "question" ? id : (questionId ?? 0));
+        if (subject !== "question" && subject !== "answer" && subject !== "comment")
+          return redirectWithFlash(args.context, things[subject].path(id), { text });
+        const path = await findQuestionPath(questionId ?? id);
         return redirectWithFlash(args.context, path, { text, at: `${subject}-${id}` });
       },
       async delete(form, viewer) {

@@ -7,8 +7,8 @@ import { isOwnPost, isVisiblePost } from "#db/scopes/questions.ts";
 import { things } from "#db/things.ts";
 import {
   type BinSubject,
+  isAnonymousKind,
   isBinSubject,
-  isPostKind,
   type JobReportKind,
   type ReportSubject,
 } from "#db/vocabulary.ts";
@@ -32,8 +32,9 @@ const keptWhole = new Set<ReportSubject>(["message", "room-line", "application",
 function mayReport(subject: BinSubject, reporterId: number): SQL {
   const isOthers = sql`${things[subject].owner} <> ${reporterId}`;
   if (subject === "job") return sql`${isOthers} and ${isVisibleJob(reporterId)}`;
-  if (!isPostKind(subject)) return isOthers;
+  if (!isAnonymousKind(subject)) return isOthers;
   const reporter = { id: reporterId, isAdmin: false };
+  if (subject === "experience") return sql`not ${isOwnPost("experiences", reporter)}`;
   return sql`not ${isOwnPost(`${subject}s`, reporter)} and ${isVisiblePost(`${subject}s`, reporter)}`;
 }
 

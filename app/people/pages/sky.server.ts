@@ -42,7 +42,9 @@ const selectThanks = (userId: number) =>
       comment: sql<number | null>`comments.id`,
       resource: sql<number | null>`resources.id`,
       event: sql<number | null>`events.id`,
-      at: sql<number>`coalesce(answers.answered_at, comments.created_at, resources.created_at, events.starts_at)`,
+      experience: sql<number | null>`experiences.id`,
+      at: sql<number>`coalesce(answers.answered_at, comments.created_at, resources.created_at, events.starts_at,
+        experiences.created_at)`,
     })
     .from(
       sql`(select * from thanks where receiver_id = ${userId} order by id desc limit ${maxThanks}) as given

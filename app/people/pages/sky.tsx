@@ -11,6 +11,7 @@ const shapes: Record<ThankedKind, React.ReactNode> = {
   comment: <circle r=".6" fill="none" stroke="#dce6f2" strokeWidth=".35" />,
   resource: <path d="M0-1 1 0 0 1-1 0z" />,
   event: <path d="M0-1Q.2-.2 1 0 .2.2 0 1-.2.2-1 0-.2-.2 0-1" />,
+  experience: <path d="M0-1 .9.7H-.9z" />,
 };
 
 /** What helped others as stars, and at most two lines of thanks. The sheet is dark in both themes. */

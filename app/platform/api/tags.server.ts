@@ -89,6 +89,13 @@ const nouns: Noun[] = [
     paths: /^\/api\/(jobs|applications|reports\/jobs)/,
   },
   {
+    name: "Experiences",
+    scope: "jobs",
+    description:
+      "Companies, and how interviews, internships and jobs went, for members only. An anonymous author has no id.",
+    paths: /^\/api\/(companies|experiences)/,
+  },
+  {
     name: "Questions",
     scope: "questions",
     description:
@@ -124,6 +131,7 @@ const examples: Record<string, string> = {
   Events: "23",
   Jobs: "41",
   Questions: "93",
+  Experiences: "17",
   Notices: "41",
   Mentoring: "17",
   Announcements: "17",

@@ -5,7 +5,7 @@ import { getRequestContext, type RequestContext } from "./request-context.server
 
 /** Paths with anonymous members or an alias. The log omits the IP address and the rest of the path. */
 const anonymousPaths =
-  /^\/(?:api\/|files\/)?(?:messages|anonymous|blocks|reports|questions|answers|comments)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)|^.*?(?=anon(?:_|%(?:25)*5f))/i;
+  /^\/(?:api\/|files\/)?(?:messages|anonymous|blocks|reports|questions|answers|comments|experiences)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)|^.*?(?=anon(?:_|%(?:25)*5f))/i;
 
 /** Paths whose rest is a secret. */
 const secretPaths = /^\/+join\/+/i;

@@ -158,6 +158,8 @@ const actionLimits = {
   question: [new RateLimit(10, daySeconds)],
   answer: [new RateLimit(60, daySeconds)],
   comment: [new RateLimit(120, daySeconds)],
+  experience: [new RateLimit(20, daySeconds)],
+  experienceChange: [new RateLimit(60, hourSeconds)],
   vote: [new RateLimit(300, hourSeconds)],
   thanks: [new RateLimit(60, daySeconds)],
   questionChange: [new RateLimit(60, hourSeconds)],

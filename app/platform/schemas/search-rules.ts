@@ -13,6 +13,7 @@ export const resultKinds = [
   "jobs",
   "events",
   "resources",
+  "experiences",
   "messages",
   "help",
 ] as const;

@@ -69,6 +69,7 @@ const titles: Record<ResultKind, string> = {
   jobs: "Jobs",
   events: "Events",
   resources: "Notes",
+  experiences: "How it went",
   messages: "Messages",
   help: "Help pages",
 };

@@ -46,7 +46,13 @@ export async function loader(args: Route.LoaderArgs) {
   );
 }
 
-const nouns = { answer: "Your answer to", comment: "Your comment on", resource: "Your", event: "Your event" };
+const nouns = {
+  answer: "Your answer to",
+  comment: "Your comment on",
+  resource: "Your",
+  event: "Your event",
+  experience: "Your experience:",
+};
 
 function present(thanks: ReceivedRow) {
   const { kind, href } = thingOf(thanks);

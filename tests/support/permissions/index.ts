@@ -2,6 +2,7 @@ import { accounts } from "./accounts.ts";
 import { admin } from "./admin.ts";
 import { bin } from "./bin.ts";
 import { events } from "./events.ts";
+import { experiences } from "./experiences.ts";
 import { jobs } from "./jobs.ts";
 import { messages } from "./messages.ts";
 import { withModerator } from "./moderator.ts";
@@ -15,6 +16,7 @@ import { site } from "./site.ts";
 const written: Record<string, Row[]> = {
   "Log-in and account": accounts,
   Jobs: jobs,
+  "Companies and experiences": experiences,
   People: people,
   Messages: messages,
   Resources: resources,

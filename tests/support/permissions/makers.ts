@@ -1,4 +1,5 @@
 import { letter } from "../application.ts";
+import { shareExperience } from "../experiences.ts";
 import { offerMentoring, requestText } from "../mentoring.ts";
 import { aliasFor, sendHidden, sendTo } from "../messages.ts";
 import { mailedLink } from "../outbox.ts";
@@ -214,6 +215,10 @@ export const makers = {
   /** An answer to a question of Kabir's. */
   answer: async ({ kabir }: Cast, { owner }: Actor) => (await answer(owner, (await ask(kabir)).id)).id,
   comment: async ({ kabir }: Cast, { owner }: Actor) => comment(owner, `questions/${(await ask(kabir)).id}`),
+  experience: async (_cast: Cast, { owner }: Actor) => (await shareExperience(owner)).id,
+  /** The name of a company that only an experience names. */
+  companyOfExperience: async (_cast: Cast, { owner }: Actor) =>
+    (await shareExperience(owner, { companyName: `Tidewater ${++count}` })).companyName.replace(" ", "%20"),
   jobHere: async (_cast: Cast, { owner }: Actor) =>
     idIn(await owner.call("POST", "/api/jobs", { ...job, applicationMethod: "here" })),
   /** A job of the owner's with two unanswered applications. */
@@ -247,6 +252,7 @@ export const makers = {
   binnedQuestion: (cast: Cast, actor: Actor) => binned("question", cast, actor),
   binnedAnswer: (cast: Cast, actor: Actor) => binned("answer", cast, actor),
   binnedComment: (cast: Cast, actor: Actor) => binned("comment", cast, actor),
+  binnedExperience: (cast: Cast, actor: Actor) => binned("experience", cast, actor),
   /** An item of the administrator's. */
   async removedJob(cast: Cast, actor: Actor) {
     const id = await makers.job(cast, actor);
@@ -322,7 +328,7 @@ export const makers = {
   },
 };
 
-type Deletable = "job" | "event" | "resource" | "question" | "answer" | "comment";
+type Deletable = "job" | "event" | "resource" | "question" | "answer" | "comment" | "experience";
 
 /** Makes something and deletes it into the owner's bin. @returns its id */
 async function binned(kind: Deletable, cast: Cast, actor: Actor): Promise<string> {

@@ -60,6 +60,7 @@ function isAboutAuthor(muteKey: string): SQL | undefined {
     isOf("question", written("questions")),
     isOf("answer", written("answers")),
     isOf("comment", written("comments")),
+    isOf("experience", written("experiences")),
     isOf(
       "message",
       sql`(select cast(said.id as text) from conversations as place join messages as said

@@ -25,11 +25,11 @@ import { isMutedNow } from "#db/scopes/mutes.ts";
 import { authorName } from "#db/scopes/questions.ts";
 import { things } from "#db/things.ts";
 import {
+  type AnonymousKind,
   type BinSubject,
+  isAnonymousKind,
   isBinSubject,
-  isPostKind,
   type OwnedKind,
-  type PostKind,
   type ReportSubject,
 } from "#db/vocabulary.ts";
 
@@ -108,7 +108,7 @@ async function loadDeleted(subject: BinSubject, id: number): Promise<ReportConte
 
 async function loadLive(subject: ReportSubject, subjectId: string): Promise<ReportContext | null> {
   const id = Number(subjectId);
-  if (isPostKind(subject)) return loadPost(subject, id);
+  if (isAnonymousKind(subject)) return loadPost(subject, id);
   if (isBinSubject(subject)) return loadOwned(subject, id);
   switch (subject) {
     case "user": {
@@ -215,10 +215,12 @@ async function loadThanks(id: number): Promise<ReportContext | null> {
       isMuted: sql<boolean>`(coalesce(${isMutedNow("users")}, 0) or exists (select 1 from alias_mutes
           where alias_mutes.alias = thanks.alias and ${isMutedNow("alias_mutes")}))`.mapWith(Boolean),
       at: sql<number | null>`iif(${thanks.isNamed}, ${thanks.createdAt}, null)`,
-      title: sql<string>`coalesce(${resources.title}, ${events.title}, ${question("title")})`,
+      title: sql<string>`coalesce(${resources.title}, ${events.title}, (select ${things.experience.title}
+        from experiences where experiences.id = thanks.experience_id), ${question("title")})`,
       text: thanks.line,
       resourceId: thanks.resourceId,
       eventId: thanks.eventId,
+      experienceId: thanks.experienceId,
       questionId: sql<number | null>`${question("id")}`,
     })
     .from(thanks)
@@ -227,12 +229,14 @@ async function loadThanks(id: number): Promise<ReportContext | null> {
     .leftJoin(events, eq(events.id, thanks.eventId))
     .where(and(eq(thanks.id, id), isNotNull(thanks.line), isNull(thanks.hiddenAt)));
   if (!line) return null;
-  const { resourceId, eventId, questionId, ...rest } = line;
+  const { resourceId, eventId, experienceId, questionId, ...rest } = line;
   const [noun, thingId] = resourceId
     ? ["resources", resourceId]
     : eventId
       ? ["events", eventId]
-      : ["questions", questionId];
+      : experienceId
+        ? ["experiences", experienceId]
+        : ["questions", questionId];
   return { ...bare, ...rest, href: `/${noun}/${thingId}`, canMute: rest.muteKey !== "" };
 }
 
@@ -251,8 +255,8 @@ async function loadOwned(kind: OwnedKind, id: number): Promise<ReportContext | n
   return thing ? { ...bare, ...thing, href: path(id) } : null;
 }
 
-/** A question, answer or comment. Its author may be hidden. */
-async function loadPost(kind: PostKind, id: number): Promise<ReportContext | null> {
+/** Something that may be anonymous. */
+async function loadPost(kind: AnonymousKind, id: number): Promise<ReportContext | null> {
   const { table, text, madeAt, path, questionId: partOf, ...thing } = things[kind];
   // In a select from one table, Drizzle leaves out the table's name, which subqueries need.
   const named = ({ name }: SQLiteColumn) => sql.raw(`${kind}s.${toSnakeCase(name)}`);
@@ -267,7 +271,10 @@ async function loadPost(kind: PostKind, id: number): Promise<ReportContext | nul
       authorId: sql<string | null>`${alias}`,
       muteKey: sql<string>`coalesce(${alias}, cast(${owner} as text))`,
       isMuted: sql<boolean>`(${isAliasMutedHere} or ${isNameMuted})`.mapWith(Boolean),
-      title: sql<string>`(select asked.title from questions as asked where asked.id = ${questionId})`,
+      title:
+        kind === "experience"
+          ? sql<string>`${thing.title}`
+          : sql<string>`(select asked.title from questions as asked where asked.id = ${questionId})`,
       at: sql<number>`${madeAt}`,
       text: sql<string>`${text}`,
       questionId: sql<number>`${questionId}`,

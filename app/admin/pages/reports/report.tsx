@@ -15,7 +15,7 @@ import { Title } from "#app/ui/page.tsx";
 import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { db, reports, users } from "#db/index.ts";
 import { things } from "#db/things.ts";
-import { isBinSubject, isPostKind, type ReportSubject } from "#db/vocabulary.ts";
+import { isAnonymousKind, isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/report.ts";
 import { findEarlierReports } from "./earlier-reports.server.ts";
@@ -76,7 +76,7 @@ function describeAuthor(subject: ReportSubject): string {
   if (subject === "user" || subject === "alias") return "";
   if (subject === "mute") return "Muted: ";
   if (subject === "application") return "Sent by ";
-  return isBinSubject(subject) && !isPostKind(subject) ? `${things[subject].by} ` : "Written by ";
+  return isBinSubject(subject) && !isAnonymousKind(subject) ? `${things[subject].by} ` : "Written by ";
 }
 
 function show(

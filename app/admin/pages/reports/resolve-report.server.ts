@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { removeLine } from "#app/anonymous/lines.server.ts";
 import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
+import { removeExperience } from "#app/companies/experiences.server.ts";
 import { deleteEvent } from "#app/events/organizing.server.ts";
 import { deleteJob, removeAnswer, removeApplication } from "#app/jobs/jobs.server.ts";
 import { removeMessage } from "#app/messages/changes.server.ts";
@@ -224,6 +225,7 @@ const removals: Partial<Record<ReportSubject, Removal>> = {
   question: (viewer, id, report) => removeReportedPost(viewer, "question", id, report),
   answer: (viewer, id, report) => removeReportedPost(viewer, "answer", id, report),
   comment: (viewer, id, report) => removeReportedPost(viewer, "comment", id, report),
+  experience: removeExperience,
   application: removeApplication,
   "application-answer": removeAnswer,
   message: removeMessage,

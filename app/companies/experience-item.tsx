@@ -1,0 +1,71 @@
+import { Link } from "react-router";
+import { ReportLink } from "#app/moderation/report-link.tsx";
+import { PersonLine } from "#app/people/person.tsx";
+import { ThanksAct } from "#app/thanks/thanks-act.tsx";
+import { FlashLine } from "#app/ui/flash.tsx";
+import { LinkedText } from "#app/ui/linked-text.tsx";
+import { item } from "#app/ui/list.css.ts";
+import { touchable } from "#app/ui/styles/global.css.ts";
+import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import type { PresentedExperience } from "./present.server.ts";
+
+/** An experience in a list, where its texts are folded. */
+export const ExperienceItem = ({ experience }: { experience: PresentedExperience }) => (
+  <li className={item}>
+    <h3 dir="auto">
+      <Link to={`/experiences/${experience.id}`}>{experience.role}</Link>
+    </h3>
+    <Facts experience={experience} />
+    <Rounds experience={experience} />
+    <details>
+      <summary className={touchable}>Questions and advice</summary>
+      <Texts experience={experience} />
+    </details>
+    <Acts experience={experience} />
+  </li>
+);
+
+export const Facts = ({ experience: { facts } }: { experience: PresentedExperience }) => (
+  <p className={quiet}>{facts.join(" · ")}</p>
+);
+
+export const Rounds = ({ experience: { rounds } }: { experience: PresentedExperience }) =>
+  rounds.length > 0 && (
+    <p dir="auto">
+      <b>Rounds:</b> {rounds.map((round, index) => `${index + 1}. ${round}`).join("; ")}
+    </p>
+  );
+
+export const Texts = ({ experience: { questions, advice } }: { experience: PresentedExperience }) => (
+  <div className={stack[3]}>
+    {questions && <Text title="What they asked" text={questions} />}
+    {advice && <Text title="Advice" text={advice} />}
+  </div>
+);
+
+const Text = ({ title, text }: { title: string; text: string }) => (
+  <div className={stack[1]}>
+    <p className={quiet}>{title}</p>
+    <p className={prose} dir="auto">
+      <LinkedText text={text} />
+    </p>
+  </div>
+);
+
+export const Acts = ({ experience }: { experience: PresentedExperience }) => {
+  const { id, author, month, own, thanks } = experience;
+  const key = `experience-${id}`;
+  return (
+    <>
+      <p className={quiet}>
+        <PersonLine person={author}> · {month}</PersonLine>
+      </p>
+      <div className={`${row[3]} ${quiet}`} id={key}>
+        <ThanksAct of={key} thanks={thanks} canThank={!own} action={`/experiences/${id}`} />
+        {own && <Link to={`/experiences/${id}/edit`}>Edit</Link>}
+        {!own && <ReportLink subject="experience" id={id} backTo={`/experiences/${id}`} />}
+      </div>
+      <FlashLine at={key} />
+    </>
+  );
+};

@@ -1,0 +1,76 @@
+import { Link } from "react-router";
+import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { List } from "#app/ui/list.tsx";
+import { Title } from "#app/ui/page.tsx";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { padded, quiet, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { readCursor } from "#db/scopes/pages.ts";
+import { listCompanies } from "../companies.server.ts";
+import { companyHref, experienceTexts } from "../texts.ts";
+import type { Route } from "./+types/companies.ts";
+import * as styles from "./companies.css.ts";
+
+export const handle = { title: "Companies", failed: experienceTexts.companiesFailed, scripts: "members" };
+
+const pageSize = 50;
+
+export async function loader({ request, context, url }: Route.LoaderArgs) {
+  const viewer = await getViewer({ request, context });
+  const cursor = readCursor(url) ?? undefined;
+  const { page, next } = await listCompanies(viewer !== null, { limit: pageSize, cursor });
+  return {
+    isMember: viewer !== null,
+    rows: page.map(({ name, ...counts }) => ({ name, href: companyHref(name), facts: describe(counts) })),
+    next: next ?? null,
+  };
+}
+
+const describe = ({ jobs, people, experiences }: { jobs: number; people: number; experiences: number }) =>
+  [
+    count(jobs, "open job", "open jobs"),
+    count(people, "person", "people"),
+    count(experiences, "experience", "experiences"),
+  ].flatMap((fact) => fact ?? []);
+
+const count = (number: number, one: string, many: string) =>
+  number === 0 ? null : `${number}${number === 100 ? "+" : ""} ${number === 1 ? one : many}`;
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+export default function Companies({ loaderData: { isMember, rows, next } }: Route.ComponentProps) {
+  return (
+    <div className={`${narrow} ${stack[4]} ${padded}`}>
+      <div className={spread}>
+        <div>
+          <Title heading>Companies</Title>
+          <p className={quiet}>
+            {isMember
+              ? "Where members work or applied, and how it went."
+              : "Companies with jobs for our college community."}
+          </p>
+        </div>
+        {isMember && <ButtonLink to="/experiences/new">Share how it went</ButtonLink>}
+      </div>
+      <List
+        rows={rows}
+        next={next}
+        scene="table"
+        empty={["No companies yet", "A company appears here with its first job, member or experience."]}
+      >
+        {({ name, href, facts }) => (
+          <li key={name} className={styles.listed}>
+            <Link to={href} dir="auto">
+              {name}
+            </Link>
+            <span className={styles.facts}>
+              {facts.map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            </span>
+          </li>
+        )}
+      </List>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import type { Field } from "#app/ui/forms/form.tsx";
+import { halves } from "#app/ui/styles/layout.css.ts";
+import { currencies, experienceKinds, salaryTypes } from "#db/vocabulary.ts";
+import { experienceKindLabels, experienceRules } from "../texts.ts";
+import * as styles from "./companies.css.ts";
+
+export const formFieldNames = [
+  ...["companyName", "role", "year", "kind", "rounds", "questions", "advice", "offer"],
+  ...["stipendCurrency", "stipendType", "stipendMin", "stipendMax"],
+];
+
+const kinds = experienceKinds.map((kind) => [kind, experienceKindLabels[kind]] as const);
+
+/** The fields for sharing or changing an experience. */
+export const ExperienceFields = ({ fields }: { fields: Record<string, Field> }) => {
+  const get = (name: string) => fields[name] as Field;
+  return (
+    <>
+      <TextInput field={get("companyName")} label="Company" autoComplete="off" />
+      <TextInput field={get("role")} label="Role" autoComplete="off" />
+      <div className={halves}>
+        <Select field={get("kind")} label="What was it?" options={kinds} placeholder="Choose one" />
+        <TextInput field={get("year")} label="Year" type="number" inputMode="numeric" />
+      </div>
+      <TextArea
+        field={get("rounds")}
+        label="Rounds"
+        hint={`One on each line, in a few words. At most ${experienceRules.rounds}.`}
+        rows={4}
+      />
+      <TextArea
+        field={get("questions")}
+        label="What did they ask?"
+        hint={`With the advice below at least ${experienceRules.texts.min} characters.`}
+        optional={false}
+        rows={6}
+      />
+      <TextArea
+        field={get("advice")}
+        label="What would you tell somebody who goes there next?"
+        optional={false}
+        rows={6}
+      />
+      <Select
+        field={get("offer")}
+        label="Was there an offer?"
+        options={[
+          ["yes", "Yes"],
+          ["no", "No"],
+        ]}
+        placeholder="Rather not say"
+      />
+      <fieldset>
+        <legend>Stipend or salary (optional)</legend>
+        <div className={styles.stipend}>
+          <Select field={get("stipendCurrency")} label="Currency" options={currencies} optional={false} />
+          <Select field={get("stipendType")} label="Paid" options={salaryTypes} optional={false} />
+          <TextInput
+            field={get("stipendMin")}
+            label="Minimum"
+            type="number"
+            inputMode="decimal"
+            step="any"
+            optional={false}
+          />
+          <TextInput
+            field={get("stipendMax")}
+            label="Maximum"
+            type="number"
+            inputMode="decimal"
+            step="any"
+            optional={false}
+          />
+        </div>
+      </fieldset>
+    </>
+  );
+};

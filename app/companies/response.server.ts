@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { salarySchema } from "#app/jobs/response.server.ts";
+import { answerCount, answerText } from "#app/platform/schemas/answers.server.ts";
+import { authorSchema } from "#app/questions/response.server.ts";
+import { experienceKinds } from "#db/vocabulary.ts";
+
+export const experienceResponseSchema = z
+  .object({
+    id: answerText("17"),
+    companyName: answerText("Northlight Robotics"),
+    role: answerText("Firmware intern"),
+    year: z.number().int().nullable().meta({
+      example: 2026,
+      description:
+        "Null for everybody but its author while the company has fewer than three anonymous experiences and this is one",
+    }),
+    kind: z.enum(experienceKinds),
+    rounds: z.array(z.string()).meta({ example: ["Aptitude test, 60 minutes", "Two technical interviews"] }),
+    questions: answerText("They asked how an interrupt differs from polling."),
+    advice: answerText("Bring a project that you built yourself."),
+    offer: z.boolean().nullable().meta({ example: true, description: "Whether there was an offer" }),
+    stipend: salarySchema,
+    isAnonymous: z.boolean().meta({ example: false }),
+    author: authorSchema,
+    own: z.boolean().meta({
+      example: false,
+      description: "Whether it is yours. What is under an alias is nobody's to a token with scopes",
+    }),
+    thanks: answerCount(4),
+    thanked: z.boolean().meta({ example: false, description: "Whether you said that it helped" }),
+    month: answerText("2026-01").meta({ description: "When it was shared" }),
+  })
+  .meta({ id: "Experience" });
+
+export const companyResponseSchema = z
+  .object({
+    name: answerText("Northlight Robotics"),
+    jobs: answerCount(3).meta({ description: "Open jobs, 100 at most" }),
+    people: answerCount(2).meta({
+      description: "Members whose profile says that they work there, 100 at most",
+    }),
+    experiences: answerCount(4).meta({ description: "100 at most" }),
+  })
+  .meta({ id: "Company" });
