@@ -1,3 +1,4 @@
+import { experience } from "./experiences.ts";
 import { requestText } from "./mentoring.ts";
 import { event, job, type Member } from "./people.ts";
 import { question } from "./questions.ts";
@@ -28,6 +29,7 @@ export const keyedCalls = (
   ["/api/events", "events", event],
   ["/api/mentoring", "mentorings", { userId: mentorId, topic: "firmware", text: requestText }],
   ["/api/announcements", "announcements", announcement],
+  ["/api/experiences", "experiences", experience],
   ["/api/questions", "questions", question],
   [
     `/api/questions/${questionId}/answers`,
