@@ -332,8 +332,8 @@ const kinds = {
     preset: "here",
     icon: "shield",
     link: "/{subject}",
-    text: (_, { title, reason, done }) => {
-      if (done === "hidden")
+    text: (_, { what, title, reason, done }) => {
+      if (done === "hidden" && what === "job")
         return "Your {what} {title} is hidden: several members reported that it asks for money. A moderator or administrator will decide";
       if (done === "restored")
         return `A moderator or administrator brought your {what}${title ? " {title}" : ""} back`;
