@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { shareExperience } from "../support/experiences.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
 import { sendTo } from "../support/messages.ts";
@@ -38,6 +39,7 @@ const deleteFrom = async (table: string, id: string): Promise<void> => {
 interface Row {
   id?: string;
   userId?: string;
+  name?: string;
   job?: { id: string };
 }
 
@@ -189,6 +191,25 @@ const lists: WalkedList[] = [
       const path = `/api/events/${await oneEvent()}/unregister`;
       await succeed((members.get(id) ?? asha).call("POST", path));
     },
+  },
+  {
+    operation: "listExperiences",
+    path: "/api/experiences",
+    add: async () => (await shareExperience(asha)).id,
+    remove: (id) => succeed(asha.call("DELETE", `/api/experiences/${id}`)),
+  },
+  {
+    operation: "listCompanies",
+    path: "/api/companies",
+    async add() {
+      const companyName = `Kites ${++count}`;
+      await shareExperience(asha, { companyName });
+      return companyName;
+    },
+    async remove(name) {
+      database.prepare("delete from experiences where company_name = ?").run(name);
+    },
+    idOf: (row) => row.name,
   },
   { path: "/api/questions", ...listOfQuestions },
   { path: "/api/questions?sort=active", ...listOfQuestions },

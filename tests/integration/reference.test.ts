@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { createChecker } from "../support/conformance.ts";
 import { hasCurl, runByFetch, runByShell, splitCommand, type Terminal } from "../support/curl.ts";
+import { experience } from "../support/experiences.ts";
 import { readCode } from "../support/html.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { offerMentoring } from "../support/mentoring.ts";
@@ -112,6 +113,8 @@ const preparations: Record<string, () => Promise<unknown> | unknown> = {
   takeBackThanksForComment: () => database.exec("update comments set author_id = 12"),
   thankForResource: () => database.exec("update resources set user_id = 12"),
   takeBackThanksForResource: () => database.exec("update resources set user_id = 12"),
+  thankForExperience: () => database.exec("update experiences set author_id = 12"),
+  takeBackThanksForExperience: () => database.exec("update experiences set author_id = 12"),
   thankForEvent: () => database.exec("update events set organizer_id = 12, starts_at = 1"),
   takeBackThanksForEvent: () => database.exec("update events set organizer_id = 12"),
   listThanks: giveThanks,
@@ -200,6 +203,11 @@ const rows: Record<string, () => Promise<unknown>> = {
     database.exec("delete from events");
     setNextId("events", 23);
     return asha.call("POST", "/api/events", event);
+  },
+  Experiences: () => {
+    database.exec("delete from experiences");
+    setNextId("experiences", 17);
+    return asha.call("POST", "/api/experiences", experience);
   },
   /** Also makes Asha an administrator while the example runs. */
   Announcements: () => {
