@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
+import { unfold } from "../support/actions.ts";
 import { hydrated, newMember } from "../support/browser.ts";
 import { openSession } from "../support/people.ts";
 import { startProxy } from "../support/proxy.ts";
@@ -35,6 +36,7 @@ test("A new version of the worker waits, and does not affect an open form", {
   await expect.poll(() => keptPages(page)).toContain(jobPath);
   await page.goto(`${proxy.url}/profile?edit`);
   await hydrated(page);
+  await page.getByLabel("Location", { exact: true }).evaluate(unfold);
   await page.getByLabel("Location", { exact: true }).fill("Kochi");
   let loads = 0;
   page.on("load", () => loads++);

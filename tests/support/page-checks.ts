@@ -154,13 +154,20 @@ export const findCovered = (page: Page): Promise<string[]> =>
     if (!bar?.checkVisibility({ visibilityProperty: true })) return [];
     scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
     const { top } = bar.getBoundingClientRect();
+    /** Whether a parent cuts it off, such as skills beyond the first line. */
+    const isCutOff = (element: Element, y: number): boolean => {
+      const parent = element.parentElement;
+      if (!parent) return false;
+      const cuts = getComputedStyle(parent).overflowY === "hidden";
+      return (cuts && y >= parent.getBoundingClientRect().bottom) || isCutOff(parent, y);
+    };
     const found: string[] = [];
     for (const element of document.querySelectorAll("main *, footer *, [data-toasts] *")) {
       const isLeaf = element.childElementCount === 0 && element.textContent?.trim();
       if (!isLeaf && !element.matches("a, button, input, textarea, select, summary, img")) continue;
       if (!element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true })) continue;
       const box = element.getBoundingClientRect();
-      if (box.width > 1 && box.bottom > top + 1)
+      if (box.width > 1 && box.bottom > top + 1 && !isCutOff(element, box.top))
         found.push(`the bar covers ${element.tagName} “${(element.textContent ?? "").trim().slice(0, 40)}”`);
     }
     return found;

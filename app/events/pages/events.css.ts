@@ -190,7 +190,7 @@ globalStyle(`${actions} :is(button, a, summary)`, {
   "@media": { [phone]: { position: "relative", minHeight: 36, paddingBlock: 0 } },
 });
 globalStyle(`${actions} :is(button, a, summary)::after`, {
-  "@media": { [phone]: { content: "", position: "absolute", inset: "-4px 0" } },
+  "@media": { [phone]: { content: "", position: "absolute", inset: "-5px 0" } },
 });
 export const leaving = style({ flexBasis: "100%" });
 globalStyle(`${leaving}[open] > :not(summary)`, { marginTop: space[2] });

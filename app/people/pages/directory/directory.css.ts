@@ -139,7 +139,8 @@ globalStyle(`${name} a`, { color: color.ink, textDecoration: "none", unicodeBidi
 globalStyle(`${name} a::after`, {
   content: "",
   position: "absolute",
-  inset: 0,
+  // Its upper edge is near the name, so a thumb may land above it.
+  inset: "-5px 0 0",
   borderRadius: radius.large,
 });
 globalStyle(`${name} a:focus-visible`, { outline: "none" });
