@@ -13,7 +13,9 @@ import type { PresentedExperience } from "./present.server.ts";
 export const ExperienceItem = ({ experience }: { experience: PresentedExperience }) => (
   <li className={item}>
     <h3 dir="auto">
-      <Link to={`/experiences/${experience.id}`}>{experience.role}</Link>
+      <Link to={`/experiences/${experience.id}`} className={touchable}>
+        {experience.role}
+      </Link>
     </h3>
     <Facts experience={experience} />
     <Rounds experience={experience} />
@@ -62,7 +64,11 @@ export const Acts = ({ experience }: { experience: PresentedExperience }) => {
       </p>
       <div className={`${row[3]} ${quiet}`} id={key}>
         <ThanksAct of={key} thanks={thanks} canThank={!own} action={`/experiences/${id}`} />
-        {own && <Link to={`/experiences/${id}/edit`}>Edit</Link>}
+        {own && (
+          <Link to={`/experiences/${id}/edit`} className={touchable}>
+            Edit
+          </Link>
+        )}
         {!own && <ReportLink subject="experience" id={id} backTo={`/experiences/${id}`} />}
       </div>
       <FlashLine at={key} />

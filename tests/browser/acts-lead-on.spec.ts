@@ -18,6 +18,13 @@ const walks: [role: Role, list: string, thing: string, links: string[], act: str
   ["owner", "/resources/browse", "/resources/{resource}", [], "resources/resource delete"],
   ["admin", "/resources/browse", "/resources/{resource}", [], "resources/resource delete"],
   ["owner", "/events", "/events/{event}", ["Delete"], "events/delete"],
+  [
+    "owner",
+    "/search?q=firmware&kind=experiences",
+    "/experiences/{experience}",
+    [],
+    "companies/experience delete",
+  ],
   ["owner", "/questions", "/questions/{question}", [], "questions/question delete"],
   ["admin", "/questions", "/questions/{question}", [], "questions/question delete"],
   ["admin", "/questions", "/questions/{question}", ["Moderate"], "questions/moderate hide"],

@@ -358,10 +358,10 @@ test("A closed tab loses nothing of any long form", { tag: "@scripts" }, async (
     if (isLong) kept.push(path);
   }
   expect(kept.length).toBeGreaterThan(9);
-  const typed = "Half of a thought";
   const fieldOf = (tab: Page) =>
     tab.locator("main form[method=post][id] :is(textarea, input[name=location])").first();
   for (const path of sample(kept, 4)) {
+    const typed = `Half of a thought for ${path}`;
     const tab = await context.newPage();
     await tab.goto(path);
     await hydrated(tab);

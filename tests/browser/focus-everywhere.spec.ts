@@ -91,6 +91,8 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ],
     ["/resources/upload", "resources/upload"],
     ["/resources/{resource}/edit", "resources/edit", "resources/resource delete"],
+    ["/experiences/new", "companies/new"],
+    ["/experiences/{experience}/edit", "companies/edit", "companies/experience delete"],
     ["/events/new", "events/new"],
     ["/events/{event}/edit", "events/edit"],
     ["/events/{event}/delete", "events/delete"],
@@ -211,7 +213,8 @@ const elsewhere = {
     ...["mentoring/new", "questions/question take-thanks-back", "questions/question thank"],
     ...["resources/resource take-thanks-back", "resources/resource thank"],
     ...["thanks/thanks block", "thanks/thanks hide", "thanks/thanks show", "thanks/thanks unblock"],
-    ...["messages/blocks/blocks unblock-line"],
+    ...["messages/blocks/blocks unblock-line", "jobs/job say-how", "jobs/job not-say-how"],
+    ...["companies/experience take-thanks-back", "companies/experience thank"],
   ],
   "by deleting a member that other journeys need": ["admin/members/member-delete"],
   "by scripts alone": [
@@ -265,10 +268,11 @@ for (const [role, lines] of Object.entries(journeys) as [Role, string[][]][])
         const value = openSession(server, actor.id, "browser");
         await context.addCookies([{ name: "session", value, url: server.url }]);
       }
+      const things = new Map<string, string>();
       for (const step of line) {
         if (/^[/{]/.test(step)) {
           pending.clear();
-          await page.goto(await fill(step, cast, actor));
+          await page.goto(await fill(step, cast, actor, things));
           continue;
         }
         await pressForm(page, step);

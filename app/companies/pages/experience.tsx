@@ -4,7 +4,6 @@ import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash, undoDeletion } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
-import { safeRedirect } from "#app/platform/http/safe-redirect.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { thankByForm } from "#app/thanks/thanks.server.ts";
 import { isOfThanks, thanksFields } from "#app/thanks/thanks-act.tsx";
@@ -18,7 +17,7 @@ import { padded, stack } from "#app/ui/styles/layout.css.ts";
 import { Acts, Facts, Rounds, Texts } from "../experience-item.tsx";
 import { deleteExperience, findExperience } from "../experiences.server.ts";
 import { presentExperience } from "../present.server.ts";
-import { companyHref, experienceTexts } from "../texts.ts";
+import { experienceTexts } from "../texts.ts";
 import type { Route } from "./+types/experience.ts";
 
 export const handle = { title: "Experience", failed: experienceTexts.loadFailed };
@@ -54,8 +53,9 @@ export const action = (args: Route.ActionArgs) =>
       "take-thanks-back": thank(args, false),
       async delete(form, viewer) {
         const id = toId(args.params.id);
-        const { companyName } = await deleteExperience(viewer, id, form.parse(removalSchema));
-        return redirectWithFlash(args.context, safeRedirect(companyHref(companyName)), {
+        await deleteExperience(viewer, id, form.parse(removalSchema));
+        // Its company may have no page without it.
+        return redirectWithFlash(args.context, "/companies", {
           text: "The experience is deleted.",
           undo: undoDeletion("experience", id),
         });

@@ -1,11 +1,8 @@
-import { Link } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Area } from "#app/ui/drawing.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Pager } from "#app/ui/list.tsx";
-import { useIsOn } from "#app/ui/page.tsx";
-import { touchable } from "#app/ui/styles/global.css.ts";
 import { jobFilterNames } from "../filter.ts";
 import type { Route } from "./+types/list.ts";
 import { JobRow } from "./job-row.tsx";
@@ -13,17 +10,11 @@ import * as styles from "./list.css.ts";
 
 /** @param isMember null if unknown */
 export function Head({ isMember, hasNoJobs }: { isMember: boolean | null; hasNoJobs: boolean }) {
-  const isOn = useIsOn();
   return (
     <div className={styles.head}>
       <div>
         <h1>Job Opportunities</h1>
         <p className={styles.subtitle}>Find and post job opportunities in our college community</p>
-        {isOn("/companies") && (
-          <Link to="/companies" className={touchable}>
-            All companies
-          </Link>
-        )}
       </div>
       {isMember && (
         <ButtonLink to="/post-job" variant={hasNoJobs ? "outline" : "primary"}>

@@ -103,6 +103,8 @@ export const report = style({
   "@media": { [phone]: { display: "inline-flex", alignItems: "center", minHeight: touch } },
 });
 
+export const experiences = style({ "@media": { print: { display: "none" } } });
+
 // Printing shows the job's text only, and the link's address in place of the Apply button.
 globalStyle(
   `body:has(${job}) > header, body:has(${job}) > footer, ${back}, ${apply} > :not([target]), ${manage}, ${reporting}, ${question}, ${tracking}`,

@@ -192,7 +192,9 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
       <JobDetails job={job} />
       <Referrals job={job} />
       <Contact job={job} />
-      {job.experiences && <JobExperiences experiences={job.experiences} className={styles.part} />}
+      {job.experiences && (
+        <JobExperiences experiences={job.experiences} className={`${styles.part} ${styles.experiences}`} />
+      )}
       {job.canEdit && <FormAlert />}
       {job.canEdit && <ManageJob job={job} />}
     </article>

@@ -13,7 +13,7 @@ import { describeHidden, filterHref, hasEmptyParts } from "#app/ui/client/filter
 import { withFallback } from "#app/ui/client/requests.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { ListFailure, LoadFailure, Loading } from "#app/ui/load-failure.tsx";
-import { Title } from "#app/ui/page.tsx";
+import { Title, useIsOn } from "#app/ui/page.tsx";
 import { WithoutFilters } from "#app/ui/search-field.tsx";
 import * as global from "#app/ui/styles/global.css.ts";
 import { db, jobs } from "#db/index.ts";
@@ -147,6 +147,7 @@ export default function Jobs({ loaderData: { filter, isMember, hidden, list } }:
   const isLoading = state === "loading" && location.pathname === "/jobs";
   const activeCount = countActiveFilters(filter);
   const results = useRef<HTMLElement>(null);
+  const isOn = useIsOn();
   const hasNoJobs = list?.jobs.length === 0;
   return (
     <div className={global.page}>
@@ -212,6 +213,13 @@ export default function Jobs({ loaderData: { filter, isMember, hidden, list } }:
             />
           ) : (
             <LoadFailure text={failed} />
+          )}
+          {isOn("/companies") && (
+            <p>
+              <Link to="/companies" className={global.touchable}>
+                All companies
+              </Link>
+            </p>
           )}
           {isMember === false && <ListFailure text={failed} />}
         </section>
