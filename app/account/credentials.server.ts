@@ -28,6 +28,7 @@ import { firstStatus, hasPlace, type JoinLink, maxPlaces, requirePlace } from ".
 import { countAttempt, rightLoginLimit, windowSeconds } from "./login-limits.server.ts";
 import { hashPassword, verifyPassword, waitForPlace } from "./password-hash.server.ts";
 import { checkNewPassword } from "./password-policy.server.ts";
+import { privacyVersion } from "./privacy.ts";
 import { acceptCode, countWrongCode } from "./second-factor.server.ts";
 import { authTexts } from "./texts.ts";
 
@@ -211,9 +212,7 @@ export async function registerAccount(
   };
 }
 
-/** Changes with what `Conditions` says about privacy. */
-const privacyVersion = 1;
-/** Which texts somebody accepts who joins now: our own version, and that of the settings, which the audit trail has. */
+/** The version of what a new member accepts: that of our lines about privacy, and that of the administrators' settings. */
 export const acceptedTexts = (): string => `${privacyVersion}.${settings.version}`;
 
 /** @throws HttpError 422 if administrators want new members to confirm their age, and this one did not */

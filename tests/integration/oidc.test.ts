@@ -187,7 +187,7 @@ describe("with OIDC_TRUST_EMAIL", () => {
       `${prove}&redirectTo=%2Fjobs`,
     );
     expect((await visitor.get(prove)).text).toContain("Log in to it once in another way");
-    // Without another log-in there is no way in, and no second account.
+    // Until then they cannot log in, and cannot make a second account.
     expect((await visitor.post(complete, details)).headers.get("Location")).toContain("oidc-failed");
     expect(await signIn(known, { at: trusting, visitor })).toBe(prove);
     expect((await visitor.post("/login", { email, password: "wrong-password" })).status).toBe(401);
@@ -205,13 +205,17 @@ describe("with OIDC_TRUST_EMAIL", () => {
     expect(await whoIs(again)).toBe(email);
   });
 
-  test("who logs in to a different account cannot link this one", async () => {
+  test("a member who logs in to a different account reads that nothing was linked", async () => {
     await join(trusting, "asha", "mine@college.example");
     await join(trusting, "rohan", "yours@college.example");
     const visitor = new Visitor(trusting.url);
     expect(await signIn(someone("yours", unstated), { at: trusting, visitor })).toBe(prove);
     await visitor.post("/login", { email: "mine@college.example", password });
-    expect((await visitor.post(complete, {})).headers.get("Location")).toBe("/login?notice=oidc-other");
+    const sent = await visitor.post(complete, {});
+    expect(sent.headers.get("Location")).toBe("/");
+    expect((await visitor.get("/")).text).toContain("so it was not linked with Campus ID");
+    // The identity is forgotten.
+    expect((await visitor.get(complete)).headers.get("Location")).toBe("/");
     expect(await signIn(someone("yours", unstated), { at: trusting })).toBe(prove);
   });
 

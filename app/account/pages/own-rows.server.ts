@@ -326,7 +326,7 @@ const pick = <Table extends SQLiteTable>(table: Table, names: (keyof Table["_"][
 const of = (column: SQLiteColumn, id: SQLiteColumn | SQL) =>
   sql`(select ${column} from ${column.table} where id = ${id})`;
 
-/** A hidden job's title is exported only to those who see the job. */
+/** Null for a job that reports have hidden from the member. */
 const titleOfJob = (userId: number, id: SQLiteColumn) =>
   sql`(select about.title from jobs as about where about.id = ${id} and ${isVisibleJob(userId, "about")})`;
 

@@ -97,6 +97,7 @@ export const clientAction = preserveForm({ ...savedSearchTexts, loggedOut: accou
 export default function Searches({ loaderData: { requested, searches } }: Route.ComponentProps) {
   const isSaving = useNavigation().formAction === path;
   const isOn = useIsOn();
+  const [hasJobs, hasQuestions] = [isOn("/jobs"), isOn("/questions")];
   return (
     <AccountPage title="Saved searches">
       <FormAlert />
@@ -118,19 +119,17 @@ export default function Searches({ loaderData: { requested, searches } }: Route.
           </div>
         </Form>
       )}
-      {searches.length === 0 && !requested && (
+      {searches.length === 0 && !requested && (hasJobs || hasQuestions) && (
         <p>
-          {isOn("/jobs") && (
+          {hasJobs && (
             <>
               Filter the <Link to="/jobs">jobs</Link>
             </>
           )}
-          {isOn("/jobs") && isOn("/questions") && ", or choose"}
-          {!isOn("/jobs") && isOn("/questions") && "Choose"}
-          {isOn("/questions") && (
+          {hasQuestions && (
             <>
-              {" "}
-              a tag in <Link to="/questions">Questions</Link>,
+              {hasJobs ? ", or choose" : "Choose"} a tag in <Link to="/questions">Questions</Link>
+              {hasJobs && ","}
             </>
           )}{" "}
           and press “Tell me about new ones” there.

@@ -5,16 +5,10 @@ import { LinkedLines } from "#app/ui/linked-text.tsx";
 import { SiteContext } from "#app/ui/page.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { stack } from "#app/ui/styles/layout.css.ts";
+import { privacyLines } from "../../privacy.ts";
 import { authTexts } from "../../texts.ts";
 import * as styles from "./auth.css.ts";
 import type { loadConditions } from "./conditions.server.ts";
-
-/** Change `privacyVersion` with these. */
-const privacyLines = [
-  "We store what you enter and what you post. No advertising, no tracking.",
-  "Members see your name, email, batch and skills. You choose who sees your phone. Guests see no profile.",
-  "In Account you can download everything and delete your account at any time.",
-];
 
 /** Above the button of every form that lets somebody in. @param formId the form's, for the link to the error */
 export function Conditions({

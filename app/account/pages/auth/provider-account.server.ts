@@ -20,8 +20,8 @@ import type { Provider } from "./providers.server.ts";
  * Finds the member with a linked account at the provider, or links the one with the same verified email. An account whose
  * email was never confirmed may have been created by someone else, so linking removes its password and ends its sessions
  * (contract, section 8).
- * @returns the member and whether the log-in needs a code; null if there is no account yet; "unproven" if the account
- * with an email that is not verified must be proven by another log-in first
+ * @returns the member and whether the log-in needs a code. Null if there is no account with this email. "unproven" if
+ * there is one, but the provider has not verified the email, so the member must log in to it in another way first
  * @throws a redirect when the member may not log in
  */
 export async function findOrLinkAccount(
@@ -89,22 +89,34 @@ const isFreeIdentity = (provider: Provider, identity: Identity) =>
 
 /**
  * Links the account of a member who has logged in to it, so that its address need not be verified by the provider.
- * @throws a redirect when it is another member's
+ * @returns false if this is not the account with the identity's address, or it is linked to another one
  */
 export async function linkProvenAccount(
   provider: Provider,
   identity: Identity,
   viewer: Viewer,
-  refuse: RefuseSignIn,
-): Promise<void> {
-  const [linked] = await write(() =>
+): Promise<boolean> {
+  const linked = await write(() =>
     db
       .update(users)
       .set(provider.columns(identity))
       .where(and(eq(users.id, viewer.id), isLinkableTo(provider, identity)))
       .returning({ id: users.id }),
   );
-  if (!linked) throw refuse("other");
+  return linked.length > 0;
+}
+
+/** Whether this member's account is the one that `linkProvenAccount` would link. */
+export async function canLinkAccount(
+  provider: Provider,
+  identity: Identity,
+  viewer: Viewer,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, viewer.id), isLinkableTo(provider, identity)));
+  return found.length > 0;
 }
 
 type NewAccount = Omit<z.output<typeof providerAccountSchema>, "batchYear"> & { batchYear?: number };

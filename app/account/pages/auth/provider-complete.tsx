@@ -17,7 +17,7 @@ import type { Route } from "./+types/provider-complete.ts";
 import * as styles from "./auth.css.ts";
 import { loadConditions } from "./conditions.server.ts";
 import { Conditions } from "./conditions.tsx";
-import { createProviderAccount, linkProvenAccount } from "./provider-account.server.ts";
+import { canLinkAccount, createProviderAccount, linkProvenAccount } from "./provider-account.server.ts";
 import { clearProviderCookie, readProviderCookie } from "./provider-cookie.server.ts";
 import { createRefusal } from "./provider-refusal.server.ts";
 import { requireProvider } from "./providers.server.ts";
@@ -30,6 +30,11 @@ async function requireIdentity({ request, context, params }: Route.LoaderArgs | 
   const viewer = await getViewer({ request, context });
   // Members come here only to link the account that they have just logged in to.
   if (viewer && (!identity || identity.isVerified)) throw redirect("/", 303);
+  if (viewer && identity && !(await canLinkAccount(provider, identity, viewer))) {
+    await clearProviderCookie(requestContext, provider.id, "identity");
+    const text = `You logged in to another account than the one with ${identity.email}, so it was not linked with ${provider.name}.`;
+    throw await redirectWithFlash(context, "/", { text });
+  }
   if (!identity) throw redirect(`/login?notice=${provider.id}-failed`, 303);
   // A link that has ended says so on its own page.
   const code = joinCodeOf(identity.redirectTo);
@@ -64,8 +69,12 @@ export async function action(args: Route.ActionArgs) {
   return submitForm(args, { auth: "anyone", fields, texts }, async (form) => {
     if (viewer) {
       await clearProviderCookie(requestContext, provider.id, "identity");
-      await linkProvenAccount(provider, identity, viewer, refuse);
-      return redirectWithFlash(context, redirectTo, { text: `You can now log in with ${provider.name}.` });
+      const isLinked = await linkProvenAccount(provider, identity, viewer);
+      return redirectWithFlash(context, redirectTo, {
+        text: isLinked
+          ? `You can now log in with ${provider.name}.`
+          : `Your account was not linked with ${provider.name}: one of the two is linked already.`,
+      });
     }
     const account = form.parse(link ? providerJoinSchema : providerAccountSchema);
     requireConsent(account.guardianConsent);

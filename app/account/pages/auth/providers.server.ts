@@ -2,6 +2,7 @@ import { isNull, type SQL, sql } from "drizzle-orm";
 import { env } from "#app/platform/env.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { users } from "#db/index.ts";
+import { linkWithReturn } from "./return-link.ts";
 
 export type ProviderId = "google" | "oidc";
 
@@ -75,6 +76,6 @@ export const listProviderButtons = (redirectTo: string | null) =>
     .map(({ id, name }) => ({
       id,
       name,
-      href: `/auth/${id}${redirectTo ? `?redirectTo=${encodeURIComponent(redirectTo)}` : ""}`,
+      href: linkWithReturn(`/auth/${id}`, redirectTo),
     }));
 export type ProviderButton = ReturnType<typeof listProviderButtons>[number];
