@@ -23,7 +23,7 @@ export async function requireCompanyName(name: string, reader: Pick<Viewer, "id"
       name: sql<string | null>`coalesce(
         ${
           isAreaOn("jobs")
-            ? sql`(select company_name from jobs where company_name = ${name} collate nocase and hidden_at is null
+            ? sql`(select company_name from jobs where company_name = ${name} collate nocase and ${isListedJob}
                 order by id desc limit 1)`
             : sql`null`
         },

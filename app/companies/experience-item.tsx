@@ -23,7 +23,7 @@ export const ExperienceItem = ({ experience }: { experience: PresentedExperience
       <summary className={touchable}>Questions and advice</summary>
       <Texts experience={experience} />
     </details>
-    <Acts experience={experience} />
+    <Actions experience={experience} />
   </li>
 );
 
@@ -54,7 +54,7 @@ const Text = ({ title, text }: { title: string; text: string }) => (
   </div>
 );
 
-export const Acts = ({ experience }: { experience: PresentedExperience }) => {
+export const Actions = ({ experience }: { experience: PresentedExperience }) => {
   const { id, author, month, own, thanks } = experience;
   const key = `experience-${id}`;
   return (

@@ -164,8 +164,8 @@ export async function shareExperience(
 
 /**
  * Changes an experience for its author.
- * @param stored the experience as the change was made from it
- * @throws HttpError 403, 404, 412, 422, 429
+ * @param stored the viewer's own experience, from which the change was made
+ * @throws HttpError 403 for a muted member, 404, 412, 422, 429
  */
 export async function editExperience(
   viewer: Viewer,
@@ -174,7 +174,6 @@ export async function editExperience(
   versions: number[] = [stored.version],
 ): Promise<void> {
   requireUnmuted(viewer);
-  if (!stored.own) throw HttpError.withCode("not-yours", texts.notYours);
   const isAnonymous = stored.authorId === null;
   if (input.isAnonymous !== undefined && input.isAnonymous !== isAnonymous)
     throw HttpError.forFields({ isAnonymous: [texts.fixedName] });
@@ -211,7 +210,7 @@ export async function deleteExperience(
   viewer: Viewer,
   id: number,
   { versions, reason }: { versions?: number[] | undefined; reason?: Reason } = {},
-): Promise<ExperienceRow> {
+): Promise<void> {
   limitAction("experienceChange", viewer.id, texts.tooManyChanges);
   const found = await findExperience(id, viewer);
   if (!found.own && !viewer.isAdmin) throw HttpError.withCode("not-yours", texts.notYours);
@@ -228,7 +227,6 @@ export async function deleteExperience(
     await findExperience(id, viewer);
     throw HttpError.withCode("version-mismatch");
   }
-  return found;
 }
 
 /** The decision about a reported experience. */
@@ -253,7 +251,12 @@ async function moveExperience(
   const canDelete = and(eq(experiences.id, id), condition);
   const isThere = sql`exists (select 1 from ${experiences} where ${canDelete})`;
   const { notified, withdrawn, deleted } = await namedBatch({
-    notified: notifyHiddenAuthor(viewer, "experience", id, { isTaken: isThere, reason }),
+    notified: notifyHiddenAuthor(viewer, "experience", id, {
+      subject: `experiences/${id}`,
+      done: "removed",
+      reason,
+      isDone: isThere,
+    }),
     recorded: insertAuditEntry(
       viewer.id,
       "removed the experience",

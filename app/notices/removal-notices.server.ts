@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { AuditSubject } from "#db/audit.ts";
 import { events } from "#db/index.ts";
 import { things } from "#db/things.ts";
-import type { BinSubject, OwnedKind } from "#db/vocabulary.ts";
+import type { AnonymousKind, BinSubject, OwnedKind } from "#db/vocabulary.ts";
 import { notify } from "./notify.server.ts";
 
 export type Reason = string | null | undefined;
@@ -51,24 +51,23 @@ export function notifyRemoved(
   );
 }
 
-/** `notifyRemoved` for a post that may be anonymous, whose notice quotes nothing of it. */
+/** Notifies the author of a post that may be anonymous, unless the viewer is its author. The notice does not quote the post. */
 export const notifyHiddenAuthor = (
-  viewer: { id: number; isAdmin: boolean; isModerator: boolean },
-  kind: "experience",
+  viewer: { id: number },
+  kind: AnonymousKind,
   id: number,
-  { isTaken, reason }: { isTaken: SQL; reason?: Reason },
+  { subject, done, reason, isDone }: { subject: SQL | string; done: string; reason?: Reason; isDone: SQL },
 ) =>
   notify(
     {
       kind: "post-hidden",
       userId: sql`coalesce(post.author_id, owner.user_id)`,
-      subject: `${kind}s/${id}`,
-      facts: { what: kind, done: "removed", reason: reason ?? "" },
+      subject,
+      facts: { what: kind, done, reason: reason ?? "" },
       now: Date.now(),
     },
     sql`${sql.raw(`${kind}s`)} as post left join question_aliases as owner on owner.alias = post.alias`,
-    sql`post.id = ${id} and ${viewer.isAdmin || viewer.isModerator ? 1 : 0} = 1 and ${isTaken}
-      and coalesce(post.author_id, owner.user_id) <> ${viewer.id}`,
+    sql`${isDone} and post.id = ${id} and coalesce(post.author_id, owner.user_id) <> ${viewer.id}`,
   );
 
 /**

@@ -8,7 +8,7 @@ import { things } from "#db/things.ts";
 import type { PostKind } from "#db/vocabulary.ts";
 import { notify, notifyMany } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
-import type { Reason } from "../notices/removal-notices.server.ts";
+import { notifyHiddenAuthor, type Reason } from "../notices/removal-notices.server.ts";
 
 interface Happening {
   kind: "question-answered" | "question-commented" | "answer-accepted";
@@ -60,7 +60,7 @@ export const notifyHelpers = (
 const questionOf = (kind: PostKind) => (kind === "question" ? sql`post.id` : sql`post.question_id`);
 
 export const notifyPostHidden = (admin: { id: number }, kind: PostKind, id: number, reason: string | null) =>
-  notifyAuthor(admin, kind, id, {
+  notifyHiddenAuthor(admin, kind, id, {
     subject: sql`'questions/' || ${questionOf(kind)} || ${`?hidden=${kind}-${id}`}`,
     done: "hidden",
     reason,
@@ -73,7 +73,7 @@ export const notifyPostRemoved = (
   id: number,
   { canRemove = sql`true`, reason }: { canRemove?: SQL | undefined; reason?: Reason } = {},
 ) =>
-  notifyAuthor(viewer, kind, id, {
+  notifyHiddenAuthor(viewer, kind, id, {
     subject: sql`'questions/' || ${questionOf(kind)} || ${kind === "question" ? "" : `?removed=${kind}-${id}`}`,
     done: "removed",
     reason,
@@ -202,21 +202,3 @@ export async function withdrawInTurns(
   }
   return sql`not (${inArray(notices.kind, done)} and ${notices.id} <= ${top})`;
 }
-
-const notifyAuthor = (
-  admin: { id: number },
-  kind: PostKind,
-  id: number,
-  { subject, done, reason, isDone }: { subject: SQL; done: string; reason: Reason; isDone: SQL },
-) =>
-  notify(
-    {
-      kind: "post-hidden",
-      userId: sql`coalesce(post.author_id, owner.user_id)`,
-      subject,
-      facts: { what: kind, done, reason: reason ?? "" },
-      now: Date.now(),
-    },
-    sql`${sql.raw(`${kind}s`)} as post left join question_aliases as owner on owner.alias = post.alias`,
-    sql`${isDone} and post.id = ${id} and coalesce(post.author_id, owner.user_id) <> ${admin.id}`,
-  );

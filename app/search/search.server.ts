@@ -310,7 +310,7 @@ async function listAll(
       .where(among(resources.id, "resources"))
       .orderBy(sql`resources.id desc`),
   );
-  const told = await read(
+  const experienceRows = await read(
     db
       .select({
         id: experiences.id,
@@ -352,7 +352,7 @@ async function listAll(
     jobs: posted.map(plain("/jobs")),
     events: planned.map(plain("/events")),
     resources: shared.map(plain("/resources")),
-    experiences: told.map(({ authorId, authorName, ...row }) => ({
+    experiences: experienceRows.map(({ authorId, authorName, ...row }) => ({
       ...plain("/experiences")(row),
       person: { id: authorId === null ? null : String(authorId), name: authorName },
     })),

@@ -4,7 +4,7 @@ import type { Demo } from "./demo.ts";
 
 const company = "Northlight Robotics";
 
-const told = [
+const samples = [
   {
     role: "Firmware intern, motor control",
     kind: "interview",
@@ -60,7 +60,7 @@ export async function seedExperiences({ db, members, pick, now }: Demo): Promise
   const alumni = members.filter((member) => member.company !== null);
   const students = members.filter((member) => member.company === null);
   const createdAt = startOfDay(`${today(now).slice(0, 7)}-01`);
-  for (const [index, { yearsAgo, stipend, rounds, ...texts }] of told.entries()) {
+  for (const [index, { yearsAgo, stipend, rounds, ...texts }] of samples.entries()) {
     const isAnonymous = "isAnonymous" in texts;
     const alias = isAnonymous ? `anon_demoexperience${String(index).padStart(8, "0")}` : null;
     const author = pick(isAnonymous ? students : alumni);

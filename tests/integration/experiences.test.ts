@@ -278,7 +278,7 @@ test("thanks reach an anonymous author, restoring keeps them, and a deletion wit
   ]);
 });
 
-test("an administrator removes a reported experience, which its hidden author is told without a name", async () => {
+test("an administrator removes a reported experience, and its anonymous author gets a notice that quotes nothing", async () => {
   const { id } = await shareExperience(asha, { companyName: newCompany(), isAnonymous: true });
   const report = `/reports/new?subject=experience&id=${id}`;
   expect((await browse(server, asha).get(report)).status).toBe(404);

@@ -11,7 +11,12 @@ import { companyHref, experienceTexts } from "../texts.ts";
 import type { Route } from "./+types/companies.ts";
 import * as styles from "./companies.css.ts";
 
-export const handle = { title: "Companies", failed: experienceTexts.companiesFailed, scripts: "members" };
+export const handle = {
+  title: "Companies",
+  failed: experienceTexts.companiesFailed,
+  scripts: "members",
+  cache: { params: ["cursor"], varyBy: "guests" },
+};
 
 const pageSize = 50;
 

@@ -20,7 +20,12 @@ import { experienceFilterNames, experienceRules, experienceTexts } from "../text
 import type { Route } from "./+types/company.ts";
 import * as styles from "./companies.css.ts";
 
-export const handle = { title: "Company", failed: experienceTexts.loadFailed, scripts: "members" };
+export const handle = {
+  title: "Company",
+  failed: experienceTexts.loadFailed,
+  scripts: "members",
+  cache: { params: [], varyBy: "guests" },
+};
 
 const pageSize = 10;
 
@@ -100,7 +105,6 @@ const Filters = ({ filter }: { filter: { role?: string | undefined; year?: numbe
       label="Year"
       optional={false}
       inputMode="numeric"
-      maxLength={4}
     />
     <Button variant="outline">Show</Button>
   </Form>

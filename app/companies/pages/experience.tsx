@@ -14,7 +14,7 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, stack } from "#app/ui/styles/layout.css.ts";
-import { Acts, Facts, Rounds, Texts } from "../experience-item.tsx";
+import { Actions, Facts, Rounds, Texts } from "../experience-item.tsx";
 import { deleteExperience, findExperience } from "../experiences.server.ts";
 import { presentExperience } from "../present.server.ts";
 import { experienceTexts } from "../texts.ts";
@@ -77,7 +77,7 @@ export default function Experience({
       <Facts experience={experience} />
       <Rounds experience={experience} />
       <Texts experience={experience} />
-      <Acts experience={experience} />
+      <Actions experience={experience} />
       {!isOfThanks(actionData?.failure) && <FormAlert />}
       {canDelete && (
         <ConfirmDelete

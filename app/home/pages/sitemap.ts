@@ -13,6 +13,7 @@ import type { Route } from "./+types/sitemap.ts";
 const pages = [
   "/",
   "/jobs",
+  "/companies",
   "/events",
   "/resources",
   "/resources/browse",

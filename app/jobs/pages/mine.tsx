@@ -48,7 +48,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     waiting: job.waitingApplications ?? 0,
     own:
       job.hiddenAt !== null && shown === "posted"
-        ? "Hidden, because several members reported it. An administrator or moderator will decide."
+        ? "Hidden, because several members reported it. A moderator or administrator will decide."
         : job.opened !== undefined && job.applied !== undefined
           ? `${describeCounts({ opened: job.opened, applied: job.applied })}.`
           : (job.note ?? null),

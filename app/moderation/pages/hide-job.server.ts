@@ -25,8 +25,9 @@ const countMembers = (jobId: string) => sql`(select count(distinct reporter.id) 
       < ${tooManyDismissed})`;
 
 /**
- * The statements after the one that stores a report that a job asks for money. They hide the job if enough members
- * reported this, and notify its poster and those who may read the report. The first returns the hidden job.
+ * Statements to run after the one that stores a report that a job asks for money. If enough members have reported this,
+ * they hide the job and notify its poster, and the administrators and moderators who may read the report.
+ * @returns `hidden` has a row if the job was hidden now
  */
 export function hideReportedJob(jobId: string, reporterId: number, readers: ReportReaders, now: number) {
   const isJob = eq(jobs.id, Number(jobId));
