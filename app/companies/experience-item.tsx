@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { ReportLink } from "#app/moderation/report-link.tsx";
 import { PersonLine } from "#app/people/person.tsx";
 import { ThanksAct } from "#app/thanks/thanks-act.tsx";
+import { buttonClass } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { LinkedText } from "#app/ui/linked-text.tsx";
 import { item } from "#app/ui/list.css.ts";
@@ -20,7 +21,7 @@ export const ExperienceItem = ({ experience }: { experience: PresentedExperience
     <Facts experience={experience} />
     <Rounds experience={experience} />
     <details>
-      <summary className={touchable}>Questions and advice</summary>
+      <summary className={buttonClass({ variant: "link" })}>Questions and advice</summary>
       <Texts experience={experience} />
     </details>
     <Actions experience={experience} />

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFacts } from "#app/ui/facts-style.ts";
-import { color, space, type } from "#app/ui/styles/tokens.css.ts";
+import { color, phone, space, type } from "#app/ui/styles/tokens.css.ts";
 
 export const facts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
 export const listed = style({
@@ -11,6 +11,7 @@ export const listed = style({
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
   overflowWrap: "anywhere",
+  "@media": { [phone]: { display: "grid" } },
 });
 export const filters = style({
   display: "flex",
