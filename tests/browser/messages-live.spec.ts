@@ -43,6 +43,35 @@ async function interceptSocket(page: Page) {
   return line;
 }
 
+test("a list that arrives late does not hide a message that arrived before it", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const meera = await newMember(server, "meera");
+  await send(rohan, asha, "Is the dome open?");
+  await send(meera, asha, "Are you coming?");
+  await enter(page, server, asha);
+  const [read, released, shown] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  await page.route("**/messages/inbox", async (route) => {
+    const response = await route.fetch();
+    read?.resolve();
+    await released?.promise;
+    await route.fulfill({ response });
+    shown?.resolve();
+  });
+  await page.goto("/messages?list");
+  await read?.promise;
+  await send(rohan, asha, "Until ten.");
+  const row = page.getByRole("link", { name: /Rohan/ });
+  await expect(row).toContainText("Until ten.");
+  released?.resolve();
+  await shown?.promise;
+  await send(meera, asha, "Yes or no?");
+  await expect(page.getByRole("link", { name: /Meera/ })).toContainText("Yes or no?");
+  await expect(row).toContainText("Until ten.");
+  await page.unrouteAll({ behavior: "wait" });
+});
+
 test("a message's sign changes from clock to grey tick to blue tick, and typing is shown", {
   tag: "@scripts",
 }, async ({ page, server }) => {

@@ -60,6 +60,34 @@ test("a changed message changes the list if it is the last one of its conversati
   expect(changed(99)).toEqual(["Hello", "Hello"]);
 });
 
+test("a list that was read before a message arrived does not hide the message", () => {
+  const sent = new Date(400).toISOString();
+  const received = inboxReducer(list, {
+    type: "received",
+    message: { ...message("3", "1"), timestamp: sent },
+    viewerId: "1",
+    openHref: null,
+  });
+  const stale = [...list, summary("4", 50)];
+  const shown = inboxReducer(received, { type: "loaded", conversations: stale });
+  expect(shown.map(({ userId, lastMessage }) => [userId, lastMessage])).toEqual([
+    ["3", "New"],
+    ["2", "Hello"],
+    ["4", "Hello"],
+  ]);
+  const later = [summary("3", 500, { lastMessage: "Later" })];
+  expect(inboxReducer(shown, { type: "loaded", conversations: later })).toEqual(later);
+});
+
+test("a message of one's own that a list did not know yet is shown once it is stored", () => {
+  const stored = { ...message("1", "3", "Going out"), timestamp: new Date(300).toISOString() };
+  const saved = { type: "saved", pending, message: stored } as const;
+  const shown = (at: number) =>
+    inboxReducer([summary("3", at)], { type: "outbox", event: saved, partner })[0];
+  expect(shown(200)).toMatchObject({ lastMessage: "Going out", lastMessageAt: 300, isLastMessageOwn: true });
+  expect(shown(400)).toMatchObject({ lastMessage: "Hello", lastMessageAt: 400 });
+});
+
 test("a failed message restores the list", () => {
   const added = inboxReducer(list, { type: "outbox", event: { type: "added", pending }, partner });
   expect(added.map(({ userId, lastMessage }) => [userId, lastMessage])).toEqual([

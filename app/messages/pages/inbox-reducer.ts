@@ -34,13 +34,23 @@ export function inboxReducer(
   conversations: ConversationSummary[],
   action: InboxAction,
 ): ConversationSummary[] {
-  if (action.type === "loaded") return action.conversations;
+  if (action.type === "loaded") return keepNewer(action.conversations, conversations);
   if (action.type === "changed") return conversations.map((summary) => changeLast(summary, action));
   const next =
     action.type === "received"
       ? addReceived(conversations, action)
       : applyOutboxEvent(conversations, action.event, action.partner);
   return next.toSorted((a, b) => b.lastMessageAt - a.lastMessageAt);
+}
+
+/** A list may have been read before a message that reached the page earlier than the list did. */
+function keepNewer(loaded: ConversationSummary[], shown: ConversationSummary[]): ConversationSummary[] {
+  return loaded
+    .map((summary) => {
+      const known = shown.find(({ href }) => href === summary.href);
+      return known && known.lastMessageAt > summary.lastMessageAt ? known : summary;
+    })
+    .toSorted((a, b) => b.lastMessageAt - a.lastMessageAt);
 }
 
 function changeLast(
@@ -106,6 +116,14 @@ function applyOutboxEvent(
       rollback: { tempId, summary: previous ?? null },
     };
     return [summary, ...others];
+  }
+  if (event.type === "saved" && previous && !previous.rollback) {
+    // A list that was read before the message was stored has replaced the pending one.
+    const { timestamp, content, attachments } = event.message;
+    const lastMessageAt = Date.parse(timestamp);
+    if (previous.lastMessageAt > lastMessageAt) return conversations;
+    const lastMessage = describeMessage(content, attachments);
+    return [{ ...previous, lastMessage, lastMessageAt, isLastMessageOwn: true }, ...others];
   }
   if (previous?.rollback?.tempId !== tempId) return conversations;
   if (event.type === "saved") {
