@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, getTableName, gt, not, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, gt, notInArray, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { allTables, keysOf } from "./foreign-keys.ts";
@@ -6,9 +6,11 @@ import { bin, binRows, db } from "./index.ts";
 import { insertSelect } from "./insert-select.ts";
 import {
   answers,
+  comments,
   eventRegistrations,
   events,
   eventWaiting,
+  experiences,
   jobs,
   jobTracking,
   questionFollows,
@@ -22,7 +24,7 @@ import {
 import { ofBin } from "./scopes/bin.ts";
 import { isOwnPost } from "./scopes/questions.ts";
 import { things } from "./things.ts";
-import { type BinSubject, isAnonymousKind } from "./vocabulary.ts";
+import { type BinSubject, isAnonymousKind, type ThankedKind } from "./vocabulary.ts";
 
 /**
  * Deleting an item moves its rows, and those that a foreign key would delete with it, from their tables to `bin_rows`, so
@@ -43,6 +45,11 @@ const staying = [
   { table: questionFollows, of: questions, key: questionFollows.questionId },
   { table: savedJobs, of: jobs, key: savedJobs.jobId },
   { table: jobTracking, of: jobs, key: jobTracking.jobId },
+  { table: thanks, of: answers, key: thanks.answerId },
+  { table: thanks, of: comments, key: thanks.commentId },
+  { table: thanks, of: resources, key: thanks.resourceId },
+  { table: thanks, of: events, key: thanks.eventId },
+  { table: thanks, of: experiences, key: thanks.experienceId },
 ] as const;
 
 const parentsOf = (table: SQLiteTable) => keysOf(table).filter((key) => key.isCascade && key.of !== table);
@@ -161,31 +168,17 @@ export function moveToBin(
   ] as const;
 }
 
-/** Its rows show no member. They outlive the account, because their absence would reveal whose they were. */
-const unnamedTable = thanks;
-
 const fileOfRow = sql<string | null>`iif(table_name = 'job_applications', "row" ->> 'file', null)`;
 
 const someRows = (condition: SQL | undefined, limit: number) =>
   sql`rowid in (select rowid from ${binRows} where ${condition} limit ${limit})`;
 
-/** Deletes an account's rows in the bin, as `deleteAccount` does in the tables. Both statements return files. */
-export function deleteRowsInBin(memberId: number, condition: SQL, limit: number) {
-  const isTheirs = and(eq(binRows.memberId, memberId), condition);
-  const isUnnamed = eq(binRows.tableName, getTableName(unnamedTable));
-  const isNamed = and(isTheirs, isUnnamed, sql`"row" ->> 'is_named' = 1`);
-  return [
-    db
-      .delete(binRows)
-      .where(someRows(and(isTheirs, not(isUnnamed)), limit))
-      .returning({ file: fileOfRow }),
-    db
-      .update(binRows)
-      .set({ row: sql`json_set("row", '$.line', null, '$.is_named', 0, '$.is_shown', 0)` })
-      .where(someRows(isNamed, limit))
-      .returning({ file: sql<string | null>`null` }),
-  ] as const;
-}
+/** Deletes an account's rows in the bin, as `deleteAccount` does in the tables. Returns files. */
+export const deleteRowsInBin = (memberId: number, limit: number) =>
+  db
+    .delete(binRows)
+    .where(someRows(eq(binRows.memberId, memberId), limit))
+    .returning({ file: fileOfRow });
 
 /** Deletes rows that stayed in their tables, before `deleteSomeRows`. A statement for each table. */
 export const deleteStayingRows = (binIds: readonly number[], limit: number) =>
@@ -260,28 +253,29 @@ export const isRowInBin = (table: SQLiteTable, id: number): SQL =>
   sql`(bin_rows.table_name = ${getTableName(table)} and bin_rows."row" ->> 'id' = ${id})`;
 
 const restoredId = sql`bin_rows."row" ->> 'id'`;
+const countThanks = (kind: ThankedKind) =>
+  sql`(select count(*) from thanks where ${sql.raw(`${kind}_id`)} = ${restoredId})`;
 /** Maintained by triggers, which count restored rows again. Rows that stayed in their tables are counted here. */
 const restoredCounts: Record<string, Record<string, SQL>> = {
   events: {
     registrationCount: sql`(select count(*) from event_registrations where event_id = ${restoredId})`,
     checkedInCount: sql`(select count(checked_in_at) from event_registrations where event_id = ${restoredId})`,
     waitingCount: sql`(select count(*) from event_waiting where event_id = ${restoredId})`,
-    thanksCount: sql`0`,
+    thanksCount: countThanks("event"),
   },
   questions: {
     voteCount: sql`(select count(*) from question_votes where question_id = ${restoredId})`,
     answerCount: sql`0`,
   },
-  answers: { voteCount: sql`0` },
-  comments: { thanksCount: sql`0` },
-  resources: { thanksCount: sql`0` },
-  experiences: { thanksCount: sql`0` },
+  answers: { voteCount: countThanks("answer") },
+  comments: { thanksCount: countThanks("comment") },
+  resources: { thanksCount: countThanks("resource") },
+  experiences: { thanksCount: countThanks("experience") },
 };
 
 function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condition: SQL) {
   const root = things[subject].table;
   const own = selfKey(root);
-  const isUnnamed = table === unnamedTable;
   const value = (column: string) => sql`bin_rows."row" ->> ${sql.raw(`'${column}'`)}`;
   const columns = Object.entries(getTableColumns(table)).map(([name, column]) => [
     name,
@@ -292,7 +286,7 @@ function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condit
     .map(
       (key) => sql`(${value(key.name)} is null or exists (select 1 from ${key.of} as parent
         where ${sql.raw(`parent.${key.foreignName}`)} = ${value(key.name)}
-        ${key.of === users && !isUnnamed ? sql`and parent.status <> 'deleted'` : sql``}
+        ${key.of === users ? sql`and parent.status <> 'deleted'` : sql``}
         ${table === root && key.of === questions ? sql`and parent.merged_into is null` : sql``}))`,
     );
   const isThere = and(

@@ -265,13 +265,20 @@ const privateRows = (id: number) => [
       some(reports, and(eq(reports.authorId, id), isNotNull(reports.resolvedAt), isNotNull(reports.excerpt))),
     )
     .returning(noFile),
-  ...deleteRowsInBin(id, sql`true`, rowsPerBatch),
+  deleteRowsInBin(id, rowsPerBatch),
 ];
 
 const smallPosts = (id: number) => [
   deleteSome(announcements, eq(announcements.userId, id)),
   deleteSome(eventMessages, eq(eventMessages.userId, id)),
-  deleteSome(comments, eq(comments.authorId, id)),
+  deleteSome(thanks, sql`${thanks.commentId} in (select id from comments where author_id = ${id})`),
+  deleteSome(
+    comments,
+    and(
+      eq(comments.authorId, id),
+      sql`not exists (select 1 from thanks where thanks.comment_id = ${comments.id})`,
+    ),
+  ),
 ];
 
 const isUnanswered = sql`not exists (select 1 from answers where answers.question_id = ${questions.id})`;

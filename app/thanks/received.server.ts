@@ -6,7 +6,7 @@ import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { blocks, db, thanks, thanksBlocks, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { isReadableThanks, readableLine } from "#db/scopes/thanks.ts";
+import { isOfLiveThing, isReadableThanks, readableLine } from "#db/scopes/thanks.ts";
 import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { personColumns } from "../people/person.server.ts";
@@ -131,7 +131,7 @@ export async function showLine(viewer: Viewer, id: number, isShown: boolean): Pr
  */
 export async function blockLine(viewer: Viewer, id: number, now = Date.now()) {
   limitAction("block", viewer.id, blockTexts.tooMany);
-  const isMine = sql`thanks.id in (${receivedIds(viewer, sql`thanks.id = ${id} and thanks.blocked_at is null`, 1)})`;
+  const isMine = sql`thanks.id in (${receivedIds(viewer, sql`thanks.id = ${id} and thanks.blocked_at is null and ${isOfLiveThing("thanks")}`, 1)})`;
   const [row] = await db
     .select({
       answer: thanks.answerId,

@@ -13,7 +13,7 @@ import { db, notices, thanks } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
-import { isReadableThanks } from "#db/scopes/thanks.ts";
+import { isOfLiveThing, isReadableThanks } from "#db/scopes/thanks.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
 import { parseMoment } from "../events/times.ts";
 import { notify } from "../notices/notify.server.ts";
@@ -166,14 +166,14 @@ export function countBack(kind: ThankedKind, id: number, thanksId: SQL) {
 export async function takeThanksBack(viewer: Viewer, kind: ThankedKind, id: number): Promise<Thanks> {
   requireUnmuted(viewer);
   limitAction("vote", viewer.id, thanksTexts.tooManyTakenBack);
-  const column = columnOf(kind);
-  const mine = sql`(select own.id from thanks as own where own.${column} = ${id} and own.user_id = ${viewer.id})`;
+  const mine = sql`(select own.id from thanks as own where own.${columnOf(kind)} = ${id} and own.user_id = ${viewer.id}
+    and ${isOfLiveThing("own")})`;
   const {
     withdrawn,
     own: [own],
   } = await namedBatch({
     withdrawn: countBack(kind, id, mine),
-    deleted: db.delete(thanks).where(and(eq(thanks.userId, viewer.id), sql`${column} = ${id}`)),
+    deleted: db.delete(thanks).where(sql`thanks.id = ${mine}`),
     renamed: renameNotice(kind, id),
     own: selectState(viewer, kind, id),
   });

@@ -1,20 +1,8 @@
 import { sql } from "drizzle-orm";
-import {
-  type AnySQLiteColumn,
-  check,
-  index,
-  integer,
-  primaryKey,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { mentoringStates } from "../vocabulary.ts";
 import { id, moment, oneOf } from "./columns.ts";
-import { events } from "./events.ts";
-import { experiences } from "./experiences.ts";
-import { answers, comments, questionAliases, tags } from "./questions.ts";
-import { resources } from "./resources.ts";
+import { questionAliases, tags } from "./questions.ts";
 import { users } from "./users.ts";
 
 /** What a member likes to be asked about: at most five, in the member's order. */
@@ -72,8 +60,6 @@ export const mentorings = sqliteTable(
   ],
 );
 
-const subject = (of: () => AnySQLiteColumn) => integer().references(of, { onDelete: "cascade" });
-
 /** "That helped": at most one per member and item. For an answer it is also the vote. */
 export const thanks = sqliteTable(
   "thanks",
@@ -86,11 +72,12 @@ export const thanks = sqliteTable(
     alias: text().references(() => questionAliases.alias),
     /** The item's author; null if it was posted anonymously. */
     receiverId: integer().references(() => users.id),
-    answerId: subject(() => answers.id),
-    commentId: subject(() => comments.id),
-    resourceId: subject(() => resources.id),
-    eventId: subject(() => events.id),
-    experienceId: subject(() => experiences.id),
+    // Not foreign keys, because these rows stay here while the item is in the bin.
+    answerId: integer(),
+    commentId: integer(),
+    resourceId: integer(),
+    eventId: integer(),
+    experienceId: integer(),
     line: text(),
     isNamed: integer({ mode: "boolean" }).notNull().default(false),
     isShown: integer({ mode: "boolean" }).notNull().default(false),

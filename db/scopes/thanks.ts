@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ThankedKind } from "../vocabulary.ts";
+import { type ThankedKind, thankedKinds } from "../vocabulary.ts";
 
 /** A member's own thanks. */
 export interface OwnThanks {
@@ -14,6 +14,14 @@ export const ownThanks = (kind: ThankedKind, userId: number): SQL<OwnThanks | nu
     (value: unknown) => (value === null ? null : (JSON.parse(String(value)) as OwnThanks)),
   ) as SQL<OwnThanks | null>;
 
+/** On thanks: the item is not in the bin. @param thanks the statement's name for the table */
+export const isOfLiveThing = (thanks: string): SQL => {
+  const isLive = thankedKinds.map((kind) =>
+    sql.raw(`exists (select 1 from ${kind}s as live where live.id = ${thanks}.${kind}_id)`),
+  );
+  return sql`(${sql.join(isLive, sql` or `)})`;
+};
+
 /**
  * On thanks: the receiver can read them. Unnamed ones from members whom the receiver blocks by name remain, because their
  * absence would reveal who wrote them.
@@ -21,7 +29,7 @@ export const ownThanks = (kind: ThankedKind, userId: number): SQL<OwnThanks | nu
  */
 export const isReadableThanks = (thanks: "thanks" | "given", receiverId: number | SQL): SQL => {
   const row = sql.raw(thanks);
-  return sql`(${row}.blocked_at is null and not (${row}.is_named and exists
+  return sql`(${row}.blocked_at is null and ${isOfLiveThing(thanks)} and not (${row}.is_named and exists
     (select 1 from blocks where blocker_id = ${receiverId} and blocked_id = ${row}.user_id)))`;
 };
 

@@ -7,12 +7,13 @@ import { copyLargeStore, small, storeTime } from "../support/large-store.ts";
 import { measure, startMeasuring } from "../support/measure.ts";
 import { sample, sized } from "../support/nightly.ts";
 import { mailSettings, ownOrigin } from "../support/notices.ts";
-import { browse, job, join, password } from "../support/people.ts";
+import { browse, job, join, makeAdmin, password } from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 import { countRows } from "../support/rows.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime, setClock } from "../support/time.ts";
+import { share } from "../support/upload.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 /** Rows that one statement may change, however many belong to an item or account. */
@@ -116,7 +117,18 @@ const crowded = [
     rows: {
       event_registrations: "event_id, user_id, created_at",
       event_waiting: "event_id, user_id, created_at",
+      thanks: "event_id, user_id, created_at",
     },
+  },
+  {
+    subject: "resource",
+    make: async () => (await share(asha, { name: "notes.txt", bytes: Buffer.from("Notes") })).body.data.id,
+    rows: { thanks: "resource_id, user_id, created_at" },
+  },
+  {
+    subject: "answer",
+    make: async () => (await answer(asha, (await ask(rohan)).id)).id,
+    rows: { thanks: "answer_id, user_id, created_at" },
   },
   {
     subject: "question",
@@ -134,11 +146,9 @@ test.each(crowded)(
   "the rows of a crowded $subject stay in their tables while it is in the bin",
   async ({ subject, make, rows }) => {
     const id = await make();
-    const first = `${subject}-first`;
-    const second = `${subject}-second`;
     const tables = Object.entries(rows);
     for (const [at, [table, columns]] of tables.entries()) {
-      const name = at === 0 ? first : second;
+      const name = `${subject}-${at}-`;
       addMembers(name, many);
       addOfEach(name, table, columns, `${id}, users.id${columns.split(",").length > 2 ? ", 1" : ""}`);
     }
@@ -156,9 +166,38 @@ test.each(crowded)(
     startMeasuring(server);
     await browse(server, asha).post("/bin", { intent: "delete", subject, id }, ownOrigin);
     expect((await measure(server)).changedRows).toBeLessThanOrEqual(maxChangedRows);
-    expect(totals()).toEqual([0, 0]);
+    expect(totals()).toEqual(tables.map(() => 0));
   },
 );
+
+test("the thanks for a question's answers and comments stay in their table while it is in the bin", async () => {
+  const administrator = await join(server, "meera", "thanks@college.example");
+  makeAdmin(server, administrator);
+  const { id } = await ask(asha);
+  const { id: answerId } = await answer(rohan, id);
+  const commentId = await comment(rohan, `questions/${id}`);
+  addMembers("thankful", many);
+  for (const [kind, of] of [
+    ["answer", answerId],
+    ["comment", commentId],
+  ])
+    addOfEach("thankful", "thanks", `${kind}_id, user_id, created_at`, `${of}, users.id, 1`);
+  const counts = `select (select vote_count from answers where id = ${answerId}) as votes,
+    (select thanks_count from comments where id = ${commentId}) as thanks`;
+  const given = () => countRows(server, `thanks where answer_id = ${answerId} or comment_id = ${commentId}`);
+  startMeasuring(server);
+  expect((await administrator.call("DELETE", `/api/questions/${id}`)).status).toBeLessThan(300);
+  expect((await rohan.call("PUT", `/api/answers/${answerId}/thanks`)).status).toBe(404);
+  expect((await administrator.call("POST", `/api/questions/${id}/restore`)).status).toBe(200);
+  expect((await measure(server)).changedRows).toBeLessThanOrEqual(maxChangedRows);
+  expect(database.prepare(counts).get()).toEqual({ votes: many, thanks: many });
+  expect(given()).toBe(2 * many);
+  await administrator.call("DELETE", `/api/questions/${id}`);
+  startMeasuring(server);
+  await browse(server, administrator).post("/bin", { intent: "delete", subject: "question", id }, ownOrigin);
+  expect((await measure(server)).changedRows).toBeLessThanOrEqual(maxChangedRows);
+  expect(given()).toBe(0);
+});
 
 test("an event with many people is purged in batches, and its people are notified", async () => {
   const id = await binCrowdedEvent("guest");

@@ -53,6 +53,7 @@ import { isVisibleJob } from "#db/scopes/jobs.ts";
 import { isReadableBy } from "#db/scopes/messages.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { isOwnPost, questionTagNames } from "#db/scopes/questions.ts";
+import { isOfLiveThing } from "#db/scopes/thanks.ts";
 import type { AnonymousTable } from "#db/vocabulary.ts";
 
 /**
@@ -203,7 +204,7 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
   ),
   thanks: rowsOf(
     thanks,
-    eq(thanks.userId, userId),
+    and(eq(thanks.userId, userId), isOfLiveThing("thanks")),
     pick(thanks, [
       "answerId",
       "commentId",

@@ -4,6 +4,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { isVisibleJob } from "#db/scopes/jobs.ts";
 import { isMutedNow, isOwnAliasMute } from "#db/scopes/mutes.ts";
 import { isOwnPost, isVisiblePost } from "#db/scopes/questions.ts";
+import { isOfLiveThing } from "#db/scopes/thanks.ts";
 import { things } from "#db/things.ts";
 import {
   type BinSubject,
@@ -92,7 +93,7 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
       const own = sql`(select alias from question_aliases where user_id = ${reporterId})`;
       return {
         from: sql`thanks where id = ${id} and line is not null and hidden_at is null and user_id <> ${reporterId}
-          and (receiver_id = ${reporterId} or is_shown = 1
+          and ${isOfLiveThing("thanks")} and (receiver_id = ${reporterId} or is_shown = 1
             or answer_id in (select answers.id from answers where alias in ${own})
             or comment_id in (select comments.id from comments where alias in ${own}))`,
         title: sql`line`,

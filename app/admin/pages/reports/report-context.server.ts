@@ -23,6 +23,7 @@ import { namedBatch } from "#db/named-batch.ts";
 import { ofBin } from "#db/scopes/bin.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { authorName } from "#db/scopes/questions.ts";
+import { isOfLiveThing } from "#db/scopes/thanks.ts";
 import { things } from "#db/things.ts";
 import {
   type AnonymousKind,
@@ -227,7 +228,7 @@ async function loadThanks(id: number): Promise<ReportContext | null> {
     .leftJoin(users, and(eq(users.id, thanks.userId), eq(thanks.isNamed, true)))
     .leftJoin(resources, eq(resources.id, thanks.resourceId))
     .leftJoin(events, eq(events.id, thanks.eventId))
-    .where(and(eq(thanks.id, id), isNotNull(thanks.line), isNull(thanks.hiddenAt)));
+    .where(and(eq(thanks.id, id), isNotNull(thanks.line), isNull(thanks.hiddenAt), isOfLiveThing("thanks")));
   if (!line) return null;
   const { resourceId, eventId, experienceId, questionId, ...rest } = line;
   const [noun, thingId] = resourceId

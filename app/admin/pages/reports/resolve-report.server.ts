@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { removeLine } from "#app/anonymous/lines.server.ts";
 import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { removeExperience } from "#app/companies/experiences.server.ts";
@@ -22,6 +22,7 @@ import { type AuditSubject, aboutThing, insertAuditEntry } from "#db/audit.ts";
 import { isRowInBin } from "#db/bin.ts";
 import { binRows, db, jobApplications, jobs, reports, thanks } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
+import { isOfLiveThing } from "#db/scopes/thanks.ts";
 import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import { liftMute, muteAuthor } from "./mute-author.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
@@ -191,9 +192,9 @@ async function removeDeleted(
     case "thanks":
       await db.batch([
         db
-          .update(binRows)
-          .set({ row: sql`json_set("row", '$.hidden_at', ${Date.now()}, '$.is_shown', 0)` })
-          .where(and(isRowInBin(thanks, id), sql`"row" ->> 'hidden_at' is null`, mayDecide)),
+          .update(thanks)
+          .set({ hiddenAt: Date.now(), isShown: false })
+          .where(and(eq(thanks.id, id), isNull(thanks.hiddenAt), not(isOfLiveThing("thanks")), mayDecide)),
         entry,
       ]);
   }
