@@ -176,6 +176,8 @@ export const fileTypes = [
 export const attachmentTypes = [...fileTypes, "webp"] as const;
 
 export const resourceTypes = ["notes", "past-paper", "solution", "other"] as const;
+/** The exam that a past paper is from. */
+export const exams = ["mid-term", "end-term", "quiz", "other"] as const;
 
 /** Sent only by mail, so the page of notices neither lists nor counts them. */
 export const mailOnlyKinds = ["messages-unread"] as const;

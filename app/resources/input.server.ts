@@ -10,13 +10,46 @@ import {
   requiredInteger,
   requiredLine,
   toId,
+  toNumber,
 } from "#app/platform/schemas/fields.server.ts";
 import { cursor, queryChoice, queryLimit, queryText } from "#app/platform/schemas/query-fields.server.ts";
-import { type BrowseFilterName, fileTypes, maxCourseCode, resourceTexts, resourceTypes } from "./rules.ts";
+import { today } from "#app/platform/time/time.server.ts";
+import {
+  type BrowseFilterName,
+  exams,
+  fileTypes,
+  firstPaperYear,
+  maxCourseCode,
+  resourceTexts,
+  resourceTypes,
+} from "./rules.ts";
 
 export * from "./rules.ts";
 
 const wrongType = `The kind must be one of these: ${resourceTypes.join(", ")}`;
+
+const wrongExam = `The exam must be one of these: ${exams.join(", ")}`;
+
+const thisYear = () => Number(today().slice(0, 4));
+const wrongPaperYear = () => `The paper's year must be from ${firstPaperYear} to ${thisYear()}`;
+const paperYear = z
+  .preprocess(toNumber, z.number({ error: wrongPaperYear }).optional())
+  .refine(
+    (year) => year === undefined || (Number.isInteger(year) && year >= firstPaperYear && year <= thisYear()),
+    { error: wrongPaperYear },
+  )
+  .transform((year) => year ?? null)
+  .meta({
+    override: {
+      type: ["integer", "null"],
+      minimum: firstPaperYear,
+      get maximum() {
+        return thisYear();
+      },
+    },
+    example: null,
+    description: "The year in which a past paper was set; null for other kinds",
+  });
 
 export const resourceFields = {
   title: requiredLine(resourceTexts.fill, 200).meta({ example: "Notes on tides" }),
@@ -28,6 +61,11 @@ export const resourceFields = {
   resourceType: optionalOneOf(resourceTypes, wrongType).meta({
     example: "notes",
     description: "What kind of resource it is",
+  }),
+  paperYear,
+  exam: optionalOneOf(exams, wrongExam).meta({
+    example: null,
+    description: "The exam that a past paper is from; null for other kinds",
   }),
   courseCode: optionalCode(maxCourseCode)
     .transform((text) => text?.toUpperCase() ?? null)
@@ -52,18 +90,27 @@ export const resourceUploadSchema = resourceSchema.extend({ file }).meta({ id: "
 export const imageUploadSchema = z.object({ file }).meta({ id: "ImageUpload" });
 export const avatarUploadSchema = z.object({ avatar: file }).meta({ id: "AvatarUpload" });
 
-function queryInteger(name: string, min: number, max: number) {
-  const message = `${name} must be a whole number from ${min} to ${max}`;
+function queryInteger(name: string, min: number, getMax: () => number) {
   return queryText(20)
     .transform((text, context) => {
       if (text === undefined) return undefined;
       const digits = normalizeCode(text);
       const number = /^\d+$/.test(digits) ? Number(digits) : Number.NaN;
-      if (number >= min && number <= max) return number;
+      if (number >= min && number <= getMax()) return number;
+      const message = `${name} must be a whole number from ${min} to ${getMax()}`;
       context.addIssue({ code: "custom", message, input: text });
       return z.NEVER;
     })
-    .meta({ override: { type: "integer", minimum: min, maximum: max }, example: min });
+    .meta({
+      override: {
+        type: "integer",
+        minimum: min,
+        get maximum() {
+          return getMax();
+        },
+      },
+      example: min,
+    });
 }
 
 /** The filters of resources, named as in `db/scopes/resources.ts`. */
@@ -73,7 +120,7 @@ const filters = {
   categoryId: queryText(20)
     .transform((text) => (text === undefined ? undefined : toId(text)))
     .meta({ override: { type: "string" }, example: "1", description: "One category, by its id" }),
-  year: queryInteger("year", 1, 4).meta({ description: "The year of study" }),
+  year: queryInteger("year", 1, () => 4).meta({ description: "The year of study" }),
   courseCode: queryText(40)
     .transform((text) => text && normalizeCode(text).toUpperCase())
     .meta({
@@ -89,6 +136,15 @@ const filters = {
     example: "notes",
     description: "One kind. Unknown ones count as absent",
   }),
+  paperYear: queryInteger("paperYear", firstPaperYear, thisYear).meta({
+    example: 2024,
+    description: "Past papers of one year",
+  }),
+  exam: queryChoice(exams).meta({
+    override: { type: "string", enum: [...exams] },
+    example: "mid-term",
+    description: "Past papers of one exam. Unknown ones count as absent",
+  }),
   search: queryText().meta({ example: "tides", description: "A text in title, description or course code" }),
 };
 
@@ -97,7 +153,7 @@ export const resourceCursor = /^([1-9]\d{0,8})-([1-9]\d{0,14})$/;
 
 export const resourceListQuerySchema = z.object({
   limit: queryLimit(12, 100),
-  page: queryInteger("page", 1, 1_000_000).meta({
+  page: queryInteger("page", 1, () => 1_000_000).meta({
     description:
       "The number of the page. A walk by `cursor` loses and repeats nothing while the list changes",
   }),
@@ -112,6 +168,8 @@ export const resourceBrowseQuerySchema = z.object({
   year: filters.year.catch(undefined),
   courseCode: filters.courseCode,
   resourceType: filters.resourceType,
+  paperYear: filters.paperYear.catch(undefined),
+  exam: filters.exam,
   page: queryText(7).transform((text) => parseId(text) ?? 1),
 } satisfies Record<BrowseFilterName | "page", z.ZodType>);
 
@@ -128,6 +186,8 @@ export const resourceDataSchema = z
     year: answerCount(2),
     courseCode: answerText("ME201").nullable(),
     resourceType: z.enum(resourceTypes).nullable().meta({ example: "notes" }),
+    paperYear: answerCount(2024).nullable().meta({ example: null, description: "Of a past paper" }),
+    exam: z.enum(exams).nullable().meta({ example: null, description: "Of a past paper" }),
     fileUrl: answerText("/files/64/tides.pdf").meta({ description: "Relative; GET counts as a download" }),
     fileType: z.enum(fileTypes),
     size: answerCount(184_320).meta({ description: "In bytes" }),

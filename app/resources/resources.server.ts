@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { and, eq, exists, inArray, not, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, not, notExists, type SQL, sql } from "drizzle-orm";
 import { requireUnmuted, requireWriteAccess } from "#app/platform/auth/guards.server.ts";
 import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
 import { storedFiles } from "#app/platform/file-store/stored-files.server.ts";
@@ -88,6 +88,7 @@ async function saveUpload(upload: Upload, session: Session, callKey?: CallKey) {
   const { categoryId, eventId, ...texts } = input;
   const values = {
     ...texts,
+    ...(input.resourceType !== "past-paper" && { paperYear: null, exam: null }),
     fileName,
     fileType,
     size,
@@ -207,6 +208,9 @@ export async function updateResource(
   const isVersion = versions && inArray(resources.version, versions);
   const newCategory = categoryId === undefined ? resources.categoryId : toId(categoryId);
   const newEvent = typeof eventId === "string" ? toId(eventId) : eventId;
+  const newKind = texts.resourceType === undefined ? resources.resourceType : sql`${texts.resourceType}`;
+  const forPaper = (value: string | number | null | undefined, stored: SQL) =>
+    sql`iif(${newKind} is 'past-paper', ${value === undefined ? stored : sql`${value}`}, null)`;
   const hasPlace = and(
     exists(db.select({ one: sql`1` }).from(resourceCategories).where(eq(resourceCategories.id, newCategory))),
     canBeOfEvent(newEvent ?? null, Date.now(), sql`${resources.eventId}`),
@@ -221,7 +225,13 @@ export async function updateResource(
     }),
     db
       .update(resources)
-      .set({ ...texts, eventId: newEvent, categoryId: sql`${newCategory}` })
+      .set({
+        ...texts,
+        paperYear: forPaper(texts.paperYear, sql`${resources.paperYear}`),
+        exam: forPaper(texts.exam, sql`${resources.exam}`),
+        eventId: newEvent,
+        categoryId: sql`${newCategory}`,
+      })
       .where(and(hasId, canEditResource(viewer), isVersion, hasPlace))
       .returning({ id: resources.id }),
   ]);

@@ -1,11 +1,19 @@
 import { fileTexts } from "#app/platform/files/rules.ts";
-import { fileTypes, resourceTypes } from "#db/vocabulary.ts";
+import { exams, fileTypes, resourceTypes } from "#db/vocabulary.ts";
 
-export { fileTypes, resourceTypes };
+export { exams, fileTypes, resourceTypes };
 
 export const years = [1, 2, 3, 4] as const;
 /** The filters of the browse page in its order, by their names in the address. */
-export const browseFilterNames = ["search", "category", "year", "courseCode", "resourceType"] as const;
+export const browseFilterNames = [
+  "search",
+  "category",
+  "year",
+  "courseCode",
+  "resourceType",
+  "paperYear",
+  "exam",
+] as const;
 export type BrowseFilterName = (typeof browseFilterNames)[number];
 export const maxResourceBytes = 50 * 1024 * 1024;
 /** Maximum number of files in one upload. */
@@ -19,6 +27,29 @@ export const resourceTypeLabels = {
 } as const satisfies Record<(typeof resourceTypes)[number], string>;
 /** The kinds as choices of a field. */
 export const resourceTypeChoices = resourceTypes.map((type) => [type, resourceTypeLabels[type]] as const);
+
+export const firstPaperYear = 1990;
+export const examLabels = {
+  "mid-term": "Mid-term",
+  "end-term": "End-term",
+  quiz: "Quiz",
+  other: "Other exam",
+} as const satisfies Record<(typeof exams)[number], string>;
+export const examChoices = exams.map((exam) => [exam, examLabels[exam]] as const);
+
+/** "Past paper, mid-term 2024". */
+export function describeKind({
+  resourceType,
+  paperYear,
+  exam,
+}: {
+  resourceType: (typeof resourceTypes)[number] | null;
+  paperYear: number | null;
+  exam: (typeof exams)[number] | null;
+}): string | null {
+  const details = [exam && examLabels[exam].toLowerCase(), paperYear].filter(Boolean).join(" ");
+  return resourceType && [resourceTypeLabels[resourceType], details].filter(Boolean).join(", ");
+}
 
 const maxTitle = 200;
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { fileTypes, resourceTypes } from "../vocabulary.ts";
-import { id, moment, version } from "./columns.ts";
+import { exams, fileTypes, resourceTypes } from "../vocabulary.ts";
+import { id, moment, oneOf, version } from "./columns.ts";
 import { users } from "./users.ts";
 
 export const resourceCategories = sqliteTable(
@@ -52,6 +52,9 @@ export const resources = sqliteTable(
     /** In upper case. */
     courseCode: text(),
     resourceType: text({ enum: resourceTypes }),
+    /** The year in which a past paper was set. */
+    paperYear: integer(),
+    exam: text({ enum: exams }),
     fileSha256: text()
       .notNull()
       .references(() => files.sha256),
@@ -82,10 +85,18 @@ export const resources = sqliteTable(
     index("resources_type_category_year")
       .on(t.resourceType, t.categoryId, t.year, t.id)
       .where(sql`resource_type is not null`),
+    index("resources_paper_year").on(t.paperYear, t.id).where(sql`paper_year is not null`),
+    index("resources_exam").on(t.exam, t.id).where(sql`exam is not null`),
     index("resources_user").on(t.userId, t.id),
     index("resources_file").on(t.fileSha256),
     index("resources_event").on(t.eventId, t.id).where(sql`event_id is not null`),
     check("resources_year_range", sql`${t.year} between 1 and 4`),
+    check("resources_paper_year_range", sql`${t.paperYear} between 1990 and 2200`),
+    check("resources_exam_name", oneOf(t.exam, exams)),
+    check(
+      "resources_paper",
+      sql`${t.resourceType} is 'past-paper' or (${t.paperYear} is null and ${t.exam} is null)`,
+    ),
     check("resources_size", sql`${t.size} > 0`),
   ],
 );

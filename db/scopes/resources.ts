@@ -11,6 +11,8 @@ const conditions = {
   courseCode: (code: string) => sql`${resources.courseCode} = ${code}`,
   eventId: (id: number) => sql`${resources.eventId} = ${id}`,
   resourceType: (type: string) => sql`${resources.resourceType} = ${type}`,
+  paperYear: (year: number) => sql`${resources.paperYear} = ${year}`,
+  exam: (exam: string) => sql`${resources.exam} = ${exam}`,
 };
 const conditionNames = Object.keys(conditions) as (keyof typeof conditions)[];
 
@@ -62,8 +64,8 @@ export const newestResourceIds = (
     and ${before === undefined ? sql`true` : sql`${resources.id} < ${before}`}
     order by ${resources.id} desc limit ${limit} offset ${offset}`;
 
-const isCountedByTotals = ({ courseCode, eventId, resourceType }: ResourceFilter): boolean =>
-  [courseCode, eventId, resourceType].every((value) => value === undefined);
+const isCountedByTotals = ({ courseCode, eventId, resourceType, paperYear, exam }: ResourceFilter): boolean =>
+  [courseCode, eventId, resourceType, paperYear, exam].every((value) => value === undefined);
 
 export function countResources(filter: ResourceFilter): SQL<number> {
   if (!isCountedByTotals(filter))

@@ -222,6 +222,9 @@ async function tour(server: TestServer): Promise<void> {
     "search=chart&page=2&year=2",
     "courseCode=ME201",
     "resourceType=notes&year=2",
+    "paperYear=2024",
+    "exam=quiz",
+    "courseCode=ME201&paperYear=2024&exam=quiz&year=2",
   ];
   const memberFilters = [
     "",

@@ -46,6 +46,8 @@ describe("GET /api/resources", () => {
       courseCode: null,
       eventId: null,
       resourceType: null,
+      paperYear: null,
+      exam: null,
       fileUrl: "/files/30/paper-30.txt",
       fileType: "txt",
       size: 8,

@@ -539,6 +539,10 @@ export type Resource = {
     year: number;
     courseCode: string | null;
     resourceType: ("notes" | "past-paper" | "solution" | "other") | null;
+    /** Of a past paper */
+    paperYear: number | null;
+    /** Of a past paper */
+    exam: ("mid-term" | "end-term" | "quiz" | "other") | null;
     /** Relative; GET counts as a download */
     fileUrl: string;
     fileType: "pdf" | "doc" | "docx" | "ppt" | "pptx" | "xls" | "xlsx" | "txt" | "zip" | "rar" | "jpg" | "jpeg" | "png" | "gif" | "mp4" | "avi" | "mov" | "mp3" | "wav";

@@ -13,6 +13,8 @@ export interface Sending {
   year?: string | null;
   courseCode?: string;
   resourceType?: string;
+  paperYear?: string;
+  exam?: string;
   eventId?: string;
 }
 

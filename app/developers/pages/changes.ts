@@ -3,6 +3,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
   {
     date: "2026-11-28",
     changes: [
+      "A resource has `paperYear` and `exam`, both optional and null unless it is a past paper: in `POST` and `PUT`, and as filters of `GET /api/resources`.",
       "An event has `questions`, in `POST` and `PUT` too. `POST /api/events/{id}/register` takes `answers`, required where a question is; `PUT /api/events/{id}/answers` changes them until the event begins. Attendees have `answers`, for organizers.",
       "A job that members have reported for asking for money can be hidden until administrators decide: it is in no list, and 404 for everybody but its poster, administrators and moderators.",
       "Administrators switch areas off: their calls answer 404 with the code `area-off`, and their frames `error`.",

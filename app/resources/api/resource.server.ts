@@ -38,6 +38,8 @@ export function serializeResource({
     year: resource.year,
     courseCode: resource.courseCode,
     resourceType: resource.resourceType,
+    paperYear: resource.paperYear,
+    exam: resource.exam,
     fileUrl: fileUrl(resource.id, resource.fileName),
     fileType: resource.fileType,
     size: resource.size,

@@ -151,7 +151,7 @@ export const resourcesPaths: Paths = {
     PUT: call({
       operationId: "updateResource",
       summary:
-        "Change a resource's texts, category, year, course or kind, as its uploader or an administrator",
+        "Change a resource's texts, category, year, course, kind or exam, as its uploader or an administrator",
       description: "Fields that are not sent keep their values. The file stays as it is.",
       auth: "user",
       counts: "resourceChange",

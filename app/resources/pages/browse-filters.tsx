@@ -4,7 +4,15 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { useFilterForm } from "#app/ui/client/use-filter-form.ts";
 import { input, label, select, selectBox } from "#app/ui/forms/field.css.ts";
 import { SearchField } from "#app/ui/search-field.tsx";
-import { type BrowseFilterName, categoryTitle, maxCourseCode, resourceTypeChoices, years } from "../rules.ts";
+import {
+  type BrowseFilterName,
+  categoryTitle,
+  examChoices,
+  firstPaperYear,
+  maxCourseCode,
+  resourceTypeChoices,
+  years,
+} from "../rules.ts";
 import * as styles from "./browse.css.ts";
 import { CourseCodes, codesId } from "./resource-fields.tsx";
 
@@ -74,6 +82,27 @@ export function BrowseFilters({ filter, categories, courseCodes }: Props) {
             text="Kind"
             value={filter.resourceType}
             options={[["", "All Kinds"], ...resourceTypeChoices]}
+          />
+          <div className={styles.field}>
+            <label className={label} htmlFor="browse-paperYear">
+              Paper of
+            </label>
+            <input
+              id="browse-paperYear"
+              className={input}
+              name="paperYear"
+              type="number"
+              inputMode="numeric"
+              min={firstPaperYear}
+              placeholder="Any year"
+              defaultValue={filter.paperYear}
+            />
+          </div>
+          <FilterSelect
+            name="exam"
+            text="Exam"
+            value={filter.exam}
+            options={[["", "All Exams"], ...examChoices]}
           />
         </div>
       </details>

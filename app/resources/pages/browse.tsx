@@ -25,7 +25,7 @@ import {
 import { idList } from "#db/scopes/search.ts";
 import { countFound, findResources } from "#db/search.ts";
 import { resourceBrowseQuerySchema } from "../input.server.ts";
-import { browseFilterNames, resourceTexts, resourceTypeLabels } from "../rules.ts";
+import { browseFilterNames, examLabels, resourceTexts, resourceTypeLabels } from "../rules.ts";
 import type { Route } from "./+types/browse.ts";
 import { BrowseFilters } from "./browse-filters.tsx";
 import { BrowseResults } from "./browse-results.tsx";
@@ -71,15 +71,16 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const filter = { ...others, categorySlug };
   const found = await queryOrNull(context, () => findPage(search, filter, page));
   const { total, isCapped } = found ?? { total: 0, isCapped: false };
-  const { year, courseCode, resourceType } = asked;
-  const isHiding = search && (categorySlug || year || courseCode || resourceType);
+  const { year, courseCode, resourceType, paperYear, exam } = asked;
+  const isHiding = search && (categorySlug || year || courseCode || resourceType || paperYear || exam);
   const all = isHiding
     ? await queryOrNull(context, async () =>
         countFound(await findResources(search, {}, { limit: maxCountedResults + 1 }), maxCountedResults),
       )
     : null;
   const kind = resourceType && resourceTypeLabels[resourceType];
-  const place = [category?.name, year && `Year ${year}`, courseCode, kind].filter(Boolean).join(", ");
+  const paper = [exam && examLabels[exam], paperYear].filter(Boolean).join(" ");
+  const place = [category?.name, year && `Year ${year}`, courseCode, kind, paper].filter(Boolean).join(", ");
   return {
     isMember: viewer !== null,
     categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,

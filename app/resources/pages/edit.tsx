@@ -18,7 +18,7 @@ import { db, resourceCategories, resources } from "#db/index.ts";
 import { canEditResource } from "#db/scopes/resources.ts";
 import { resourceFields, resourceSchema } from "../input.server.ts";
 import { updateResource } from "../resources.server.ts";
-import { resourceTexts, resourceTypeLabels } from "../rules.ts";
+import { examLabels, resourceTexts, resourceTypeLabels } from "../rules.ts";
 import type { Route } from "./+types/edit.ts";
 import {
   findOfferedEvent,
@@ -68,6 +68,8 @@ const toValues = (resource: typeof resources.$inferSelect) => ({
   categoryId: String(resource.categoryId),
   year: String(resource.year),
   resourceType: resource.resourceType ?? "",
+  paperYear: String(resource.paperYear ?? ""),
+  exam: resource.exam ?? "",
   courseCode: resource.courseCode ?? "",
   description: toFieldText(resource.description),
   eventId: String(resource.eventId ?? ""),
@@ -86,9 +88,10 @@ export const action = (args: Route.ActionArgs) => {
       .where(eq(resources.id, toId(id)));
     if (!row) return null;
     const { version, ...values } = toValues(row.resource);
-    const { resourceType } = row.resource;
+    const { resourceType, exam } = row.resource;
     const shownKind = resourceType && { resourceType: resourceTypeLabels[resourceType] };
-    return { version, values, shown: { categoryId: row.category, ...shownKind } };
+    const shownExam = exam && { exam: examLabels[exam] };
+    return { version, values, shown: { categoryId: row.category, ...shownKind, ...shownExam } };
   };
   const fields = ["version", ...Object.keys(resourceFields)];
   const options = { auth: "member", fields, texts, readStored } as const;

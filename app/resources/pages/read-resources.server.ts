@@ -6,7 +6,7 @@ import { timeAgo } from "#app/platform/time/time.server.ts";
 import { noteCoverUrl } from "#app/ui/covers/cover.ts";
 import { db, events, resourceCategories, resources, users } from "#db/index.ts";
 import { courseCodes, newestResourceIds, type ResourceFilter } from "#db/scopes/resources.ts";
-import { fileUrl, resourceFields, resourceTypeLabels } from "../input.server.ts";
+import { describeKind, fileUrl, resourceFields } from "../input.server.ts";
 import { fieldLabels } from "./upload-fields.ts";
 
 /** Selects resources for a list, newest first. `ids` is a subquery that limits them. */
@@ -20,6 +20,8 @@ export const selectListedResources = (ids: SQL) =>
       year: resources.year,
       courseCode: resources.courseCode,
       resourceType: resources.resourceType,
+      paperYear: resources.paperYear,
+      exam: resources.exam,
       fileName: resources.fileName,
       fileType: resources.fileType,
       size: resources.size,
@@ -47,7 +49,7 @@ export const presentResource =
     category: row.category,
     year: row.year,
     courseCode: row.courseCode,
-    kind: row.resourceType && resourceTypeLabels[row.resourceType],
+    kind: describeKind(row),
     type: row.fileType.toUpperCase(),
     size: formatFileSize(row.size),
     downloads: formatCount(row.downloadCount, "download"),
@@ -89,6 +91,8 @@ export const resourceRules = {
   categoryId: requiredField("categoryId"),
   year: requiredField("year"),
   resourceType: rules.resourceType,
+  paperYear: rules.paperYear,
+  exam: rules.exam,
   courseCode: rules.courseCode,
   description: rules.description,
   eventId: rules.eventId,

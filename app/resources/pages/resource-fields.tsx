@@ -2,9 +2,20 @@ import type { ComponentProps } from "react";
 import { Alert, Checkbox, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { halves } from "#app/ui/styles/layout.css.ts";
-import { resourceTypeChoices, years } from "../rules.ts";
+import { examChoices, resourceTypeChoices, years } from "../rules.ts";
 
 export const codesId = "course-codes";
+
+export type ResourceFieldName =
+  | "title"
+  | "categoryId"
+  | "year"
+  | "resourceType"
+  | "courseCode"
+  | "paperYear"
+  | "exam"
+  | "description"
+  | "eventId";
 
 /** The fields for a file's details, in the upload and edit forms. */
 export function ResourceFields({
@@ -14,9 +25,7 @@ export function ResourceFields({
   event,
   title = {},
 }: {
-  getField: (
-    name: "title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description" | "eventId",
-  ) => Field;
+  getField: (name: ResourceFieldName) => Field;
   categories: readonly (readonly [id: string, name: string])[];
   courseCodes: readonly string[];
   /** The event that the file may belong to. */
@@ -58,11 +67,32 @@ export function ResourceFields({
         />
         <CourseCodes courseCodes={courseCodes} />
       </div>
+      <PaperFields getField={getField} />
       <TextArea field={getField("description")} label="Description" rows={4} />
       {event && <EventChoice field={getField("eventId")} event={event} />}
     </>
   );
 }
+
+/** Stored for past papers only. */
+const PaperFields = ({ getField }: { getField: (name: "paperYear" | "exam") => Field }) => (
+  <div className={halves}>
+    <TextInput
+      field={getField("paperYear")}
+      label="Year of the paper"
+      hint="For past papers: when it was set"
+      type="number"
+      inputMode="numeric"
+    />
+    <Select
+      field={getField("exam")}
+      label="Exam"
+      hint="For past papers"
+      options={examChoices}
+      placeholder="Choose an exam"
+    />
+  </div>
+);
 
 const EventChoice = ({ field, event }: { field: Field; event: { id: string; title: string } }) => (
   <div>

@@ -29,7 +29,7 @@ import { prose, quiet, row } from "#app/ui/styles/layout.css.ts";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { ownThanks } from "#db/scopes/thanks.ts";
 import { deleteResource } from "../resources.server.ts";
-import { fileUrl, resourceTexts, resourceTypeLabels } from "../rules.ts";
+import { describeKind, fileUrl, resourceTexts } from "../rules.ts";
 import type { Route } from "./+types/resource.ts";
 import { Preview } from "./preview.tsx";
 import { presentResource, selectResources } from "./read-resources.server.ts";
@@ -75,7 +75,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     year: resource.year,
     courseCode,
     event: eventTitle === null ? null : { id: String(resource.eventId), title: eventTitle },
-    kind: resource.resourceType && resourceTypeLabels[resource.resourceType],
+    kind: describeKind(resource),
     sameCourse: sameCourse
       .filter(({ id }) => id !== resource.id)
       .slice(0, sameCourseCount)

@@ -22,6 +22,8 @@ export async function answerUploads(context: Readonly<RouterContextProvider>, { 
       year: String(first.year),
       resourceType: first.resourceType ?? "",
       courseCode: first.courseCode ?? "",
+      paperYear: String(first.paperYear ?? ""),
+      exam: first.exam ?? "",
       description: first.description ?? "",
       eventId: first.eventId ?? "",
     };

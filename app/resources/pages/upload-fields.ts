@@ -8,6 +8,8 @@ export const fieldLabels = {
   year: "Year",
   resourceType: "Kind",
   courseCode: "Course code",
+  paperYear: "Year of the paper",
+  exam: "Exam",
   file: "File",
   description: "Description",
   eventId: "Event",

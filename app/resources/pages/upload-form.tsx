@@ -10,7 +10,7 @@ import { usePageForm } from "#app/ui/forms/page-form.tsx";
 import { row } from "#app/ui/styles/layout.css.ts";
 import { fileTypes, maxUploadFiles, offerTitle, resourceTexts } from "../rules.ts";
 import { ChosenFile } from "./chosen-file.tsx";
-import { ResourceFields } from "./resource-fields.tsx";
+import { type ResourceFieldName, ResourceFields } from "./resource-fields.tsx";
 import { SameFileLine } from "./same-file-line.tsx";
 import * as styles from "./upload.css.ts";
 import { accept, checkFile, formatFiles, placeOf } from "./upload-fields.ts";
@@ -21,15 +21,13 @@ import { useUploadRows } from "./use-upload-rows.ts";
 
 const titleHint = "With several files you can leave this empty.";
 
-type FieldName = "title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description" | "eventId";
-
 interface Props {
   /** Null if they could not be loaded. A category that was already chosen is then the only choice. */
   categories: (readonly [id: string, name: string])[] | null;
   courseCodes: readonly string[];
   /** The event that the files may belong to. */
   event: { id: string; title: string } | null;
-  rules: FormRules<FieldName>;
+  rules: FormRules<ResourceFieldName>;
   defaultValue: Record<string, string>;
 }
 
@@ -56,7 +54,7 @@ export function UploadForm({ categories, courseCodes, event, rules, defaultValue
   useEffect(() => setIsHydrated(true), []);
   const element = useRef<HTMLFormElement>(null);
   const allowsBlobFrames = useBlobFrames();
-  const getField = (name: FieldName | "file"): Field => {
+  const getField = (name: ResourceFieldName | "file"): Field => {
     const shown = { ...fields[name], errors: upload.errors[name] ?? fields[name].errors };
     if (name !== "file" || !file) return shown;
     // The chosen file is checked immediately. Earlier errors were about another file, or about a missing one.

@@ -4,8 +4,8 @@ import { Alert, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
 import type { Field, FormRules } from "#app/ui/forms/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { halves, row as line, quiet, stack } from "#app/ui/styles/layout.css.ts";
-import { resourceTypeChoices, years } from "../rules.ts";
-import { codesId } from "./resource-fields.tsx";
+import { examChoices, resourceTypeChoices, years } from "../rules.ts";
+import { codesId, type ResourceFieldName } from "./resource-fields.tsx";
 import { SameFileLine } from "./same-file-line.tsx";
 import * as styles from "./upload.css.ts";
 import { formatFiles } from "./upload-fields.ts";
@@ -15,7 +15,7 @@ import { rowField, type UploadRow } from "./use-upload-rows.ts";
 interface Props {
   rows: readonly UploadRow[];
   categories: readonly (readonly [id: string, name: string])[];
-  rules: FormRules<"title" | "categoryId" | "year" | "resourceType" | "courseCode" | "description">;
+  rules: FormRules<Exclude<ResourceFieldName, "eventId">>;
   onRetry: (key: string) => void;
   onRemove: (key: string) => void;
 }
@@ -124,6 +124,21 @@ function OpenRow({ row, rules, categories, onRetry, onRemove }: { row: UploadRow
                   list={codesId}
                   autoComplete="off"
                   aria-label={`Course code of ${file.name}`}
+                />
+                <TextInput
+                  field={field("paperYear")}
+                  label="Year of the paper"
+                  placeholder="Same for all"
+                  type="number"
+                  inputMode="numeric"
+                  aria-label={`Year of the paper of ${file.name}`}
+                />
+                <Select
+                  field={field("exam")}
+                  label="Exam"
+                  options={examChoices}
+                  placeholder="Same for all"
+                  aria-label={`Exam of ${file.name}`}
                 />
               </div>
               <TextArea

@@ -53,6 +53,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       year: read("year"),
       resourceType: read("resourceType"),
       courseCode: read("courseCode"),
+      paperYear: read("paperYear"),
+      exam: read("exam"),
       categoryId: category ? String(category.id) : "",
       eventId: event?.id ?? "",
     },

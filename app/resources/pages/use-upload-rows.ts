@@ -21,7 +21,10 @@ export interface UploadRow {
   href: string | null;
 }
 
-const commonFields = ["categoryId", "year", "resourceType", "courseCode", "description", "eventId"] as const;
+const commonFields = [
+  ...["categoryId", "year", "resourceType", "courseCode", "paperYear", "exam"],
+  ...["description", "eventId"],
+];
 export const rowField = (name: string, key: string): string => `${name}-${key}`;
 
 /** Sends a form's files in turn, each with its own field values or the form's. */

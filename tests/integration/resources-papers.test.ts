@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { shareServer, unlimited } from "../support/integration.ts";
+import { browse, join, type Member } from "../support/people.ts";
+import { type Sending, share } from "../support/upload.ts";
+import { problemOf, Visitor } from "../support/visitor.ts";
+
+const server = await shareServer(unlimited);
+const thisYear = new Date().getFullYear();
+let asha: Member;
+let guest: Visitor;
+let count = 0;
+
+const paper = { resourceType: "past-paper", courseCode: "PH101", paperYear: "2024", exam: "mid-term" };
+
+async function upload(fields: Sending) {
+  count += 1;
+  const file = { name: `${count}.txt`, bytes: Buffer.from(`file ${count}`) };
+  return share(asha, file, { title: `Paper ${count}`, ...fields });
+}
+
+async function uploaded(fields: Sending) {
+  const { status, body } = await upload(fields);
+  expect(status).toBe(201);
+  return body.data;
+}
+
+beforeAll(async () => {
+  asha = await join(server, "asha");
+  guest = new Visitor(server.url);
+});
+
+describe("year and exam of a past paper", () => {
+  test("a past paper has both, neither or one of them, and no other kind has any", async () => {
+    expect(await uploaded(paper)).toMatchObject({ paperYear: 2024, exam: "mid-term" });
+    expect(await uploaded({ resourceType: "past-paper" })).toMatchObject({ paperYear: null, exam: null });
+    expect(await uploaded({ ...paper, exam: "" })).toMatchObject({ paperYear: 2024, exam: null });
+    for (const resourceType of ["notes", "solution", "other", ""])
+      expect(await uploaded({ ...paper, resourceType })).toMatchObject({ paperYear: null, exam: null });
+  });
+
+  test("changing the kind takes both away, and a change of other fields keeps them", async () => {
+    const { id } = await uploaded(paper);
+    const change = async (fields: object) =>
+      (await asha.call("PUT", `/api/resources/${id}`, fields)).body.data;
+    expect(await change({ title: "Renamed" })).toMatchObject({ paperYear: 2024, exam: "mid-term" });
+    expect(await change({ exam: "quiz" })).toMatchObject({ paperYear: 2024, exam: "quiz" });
+    expect(await change({ paperYear: null })).toMatchObject({ paperYear: null, exam: "quiz" });
+    expect(await change({ paperYear: 2020, exam: null })).toMatchObject({ paperYear: 2020, exam: null });
+    expect(await change({ resourceType: "notes" })).toMatchObject({ paperYear: null, exam: null });
+    expect(await change({ paperYear: 2020, exam: "quiz" })).toMatchObject({ paperYear: null, exam: null });
+    expect(await change({ resourceType: "past-paper", paperYear: 2021 })).toMatchObject({
+      resourceType: "past-paper",
+      paperYear: 2021,
+    });
+  });
+
+  test.each([
+    ["paperYear", "3000"],
+    ["paperYear", "1989"],
+    ["paperYear", String(thisYear + 1)],
+    ["paperYear", "2020.5"],
+    ["paperYear", "last"],
+    ["exam", "final"],
+  ])("an upload with %s %s is refused at its field", async (name, value) => {
+    const answer = await upload({ ...paper, [name]: value });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(problemOf(answer).errors)).toEqual([name]);
+  });
+
+  test("this year and 1990 are accepted, in any script's digits", async () => {
+    expect(await uploaded({ ...paper, paperYear: String(thisYear) })).toMatchObject({ paperYear: thisYear });
+    expect(await uploaded({ ...paper, paperYear: "१९९०" })).toMatchObject({ paperYear: 1990 });
+  });
+
+  test("the edit page stores both, and keeps what was typed with one sentence if a year is wrong", async () => {
+    const { id } = await uploaded({ resourceType: "past-paper" });
+    const browser = browse(server, asha);
+    const form = {
+      title: "Set by hand",
+      categoryId: "1",
+      year: "2",
+      resourceType: "past-paper",
+      courseCode: "PH101",
+      paperYear: "3000",
+      exam: "end-term",
+      version: "1",
+    };
+    const refused = await browser.post(`/resources/${id}/edit`, form);
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain(`The paper&#x27;s year must be from 1990 to ${thisYear}`);
+    expect(refused.text).toMatch(/name="paperYear"[^>]*value="3000"/);
+    expect(refused.text).toContain('value="end-term" selected=""');
+    expect((await browser.post(`/resources/${id}/edit`, { ...form, paperYear: "2019" })).status).toBe(303);
+    expect((await guest.get(`/resources/${id}`)).text).toContain("Past paper, end-term 2019");
+    const page = (await browser.get(`/resources/${id}/edit`)).text;
+    expect(page).toMatch(/name="paperYear"[^>]*value="2019"/);
+  });
+});
+
+test("list and page filter by year and exam", async () => {
+  await uploaded({ ...paper, title: "Optics one", courseCode: "OP1", paperYear: "2011" });
+  await uploaded({ ...paper, title: "Optics two", courseCode: "OP1", paperYear: "2012", exam: "quiz" });
+  await uploaded({ title: "Optics notes", courseCode: "OP1", resourceType: "notes" });
+  const titles = async (query: string) => {
+    const { data, totalCount } = (await guest.get(`/api/resources?${query}`)).body;
+    expect(totalCount).toBe(data.length);
+    return data.map(({ title }: { title: string }) => title);
+  };
+  expect(await titles("paperYear=2011")).toEqual(["Optics one"]);
+  expect(await titles("courseCode=op1&exam=quiz")).toEqual(["Optics two"]);
+  expect(await titles("courseCode=op1&exam=")).toEqual(["Optics notes", "Optics two", "Optics one"]);
+  expect(await titles("paperYear=2012&exam=mid-term")).toEqual([]);
+  expect(await titles("search=optics&paperYear=2012")).toEqual(["Optics two"]);
+  expect(await titles("courseCode=op1&exam=nonsense")).toHaveLength(3);
+  for (const year of ["3000", "1989", "x"]) {
+    const answer = await guest.get(`/api/resources?paperYear=${year}`);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(problemOf(answer).errors)).toEqual(["paperYear"]);
+  }
+
+  const browsed = async (query: string) => (await guest.get(`/resources/browse?${query}`)).text;
+  const found = await browsed("paperYear=2012&exam=quiz");
+  expect(found).toContain("Optics two");
+  expect(found).not.toContain("Optics one");
+  expect(found).toContain("Past paper, quiz 2012");
+  expect(await browsed("courseCode=OP1&paperYear=3000")).toContain("Optics notes");
+});
