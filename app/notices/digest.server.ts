@@ -1,5 +1,5 @@
 import { setImmediate as yieldToRequests } from "node:timers/promises";
-import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { requestConfirmations } from "#app/platform/mail/confirmation.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/platform/time/durations.ts";
 import { addDays, today } from "#app/platform/time/time.server.ts";
@@ -93,17 +93,32 @@ export async function enqueueDigests(now = Date.now()): Promise<void> {
 
 /** Without a working address, notices are shown only on the page. */
 const dropDigests = (members: readonly { id: number }[]) =>
-  write(() =>
-    db
-      .update(notices)
-      .set({ inDigest: false })
-      .where(
-        and(
-          sql`${notices.userId} in (select value from json_each(${JSON.stringify(members.map(({ id }) => id))}))`,
-          isInDigest,
-        ),
-      ),
+  settleInBatches(
+    { inDigest: false },
+    sql`${notices.userId} in (select value from json_each(${JSON.stringify(members.map(({ id }) => id))}))`,
   );
+
+/** Notices that one statement takes out of digests. */
+const noticesPerBatch = 200;
+
+async function settleInBatches(
+  changes: { inDigest: false; mailedAt?: number },
+  condition: SQL,
+): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const settled = await write(() =>
+      db
+        .update(notices)
+        .set(changes)
+        .where(
+          sql`${notices.id} in (select notices.id from notices where ${condition} and ${isInDigest} limit ${noticesPerBatch})`,
+        )
+        .returning({ id: notices.id }),
+    );
+    await yieldToRequests();
+    isMore = settled.length === noticesPerBatch;
+  }
+}
 
 /** The digests of several members, each newest first. */
 const selectDigests = (userIds: SQL) =>
@@ -168,14 +183,15 @@ async function enqueueSome(members: readonly { id: number; day: string }[], now:
         and(
           sql`${notices.userId} in (${userIds})`,
           isInDigest,
-          or(
-            isStale,
-            sql`${notices.id} in (select named.id from ${queued} cross join json_each(digest.value, '$.notices') as part
-              cross join notices as named on named.id = part.value ->> 'id' and named.count = part.value ->> 'count')`,
-            sql`${notices.id} in (select older.id from ${queued} cross join notices as older
-              on older.user_id = ${cell("userId")} and older.in_digest = 1 and older.at < ${cell("oldestAt")})`,
-          ),
+          sql`${notices.id} in (select named.id from ${queued} cross join json_each(digest.value, '$.notices') as part
+            cross join notices as named on named.id = part.value ->> 'id' and named.count = part.value ->> 'count')`,
         ),
       ),
   });
+  const isOlder = sql`exists (select 1 from ${queued} where ${cell("userId")} = notices.user_id
+    and notices.at < ${cell("oldestAt")})`;
+  await settleInBatches(
+    { inDigest: false, mailedAt: now },
+    sql`${notices.userId} in (${userIds}) and (${isStale} or ${isOlder})`,
+  );
 }
