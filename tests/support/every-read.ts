@@ -14,7 +14,7 @@ import type { Answer, Visitor } from "./visitor.ts";
 const searchedWords = ["a".repeat(97), `${"a".repeat(60)}c`, "aa"];
 
 /** @returns a cast whose owner is the large store's */
-async function gatherLargeCast(server: TestServer): Promise<Cast> {
+export async function gatherLargeCast(server: TestServer): Promise<Cast> {
   const cast = await gatherCast(server);
   const { owner } = cast.actors;
   server

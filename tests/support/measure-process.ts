@@ -8,6 +8,9 @@ const intervalMs = 1;
 let longestMs = 0;
 let longestBusyMs = 0;
 
+let turn: { ms: number; source: string }[] = [];
+let slowest: typeof turn = [];
+
 interface Moment {
   now: number;
   busy: number;
@@ -33,7 +36,12 @@ function measure(): void {
   const moment = takeMoment();
   const tookMs = moment.now - previous.now;
   longestMs = Math.max(longestMs, tookMs - intervalMs - (moment.queued - previous.queued));
-  longestBusyMs = Math.max(longestBusyMs, Math.min(tookMs, moment.busy - previous.busy));
+  const busyMs = Math.min(tookMs, moment.busy - previous.busy);
+  if (busyMs > longestBusyMs) {
+    longestBusyMs = busyMs;
+    slowest = turn.toSorted((a, b) => b.ms - a.ms).slice(0, 3);
+  }
+  turn = [];
   previous = moment;
 }
 
@@ -59,7 +67,10 @@ Client.prototype.prepare = function (this: Client.Database, source: string) {
     statement[method] = ((...values: unknown[]) => {
       if (verb) writes[`${verb} ${table}`] = (writes[`${verb} ${table}`] ?? 0) + 1;
       const before = (total?.get() ?? 0) as number;
+      const { busy } = takeMoment();
       const result = execute(...values);
+      const ms = takeMoment().busy - busy;
+      turn.push({ ms, source });
       if (Array.isArray(result)) readRows = Math.max(readRows, result.length);
       changedRows = Math.max(changedRows, ((total?.get() ?? 0) as number) - before);
       return result;
@@ -79,6 +90,7 @@ process.on("message", (message) => {
     changedRows = 0;
     readRows = 0;
     writes = {};
+    slowest = [];
     previous = takeMoment();
   }
   if (message !== "report") return;
@@ -92,6 +104,7 @@ process.on("message", (message) => {
       changedRows,
       readRows,
       writes,
+      slowest,
       heldBytes: heapUsed + external,
       residentBytes: rss,
     },

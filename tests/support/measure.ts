@@ -20,6 +20,8 @@ export interface Measurement {
   readRows: number;
   /** How many statements ran by their verb and table, such as "insert mails". */
   writes: Record<string, number>;
+  /** The slowest statements of that iteration, in processor time. */
+  slowest: { ms: number; source: string }[];
   /** Its memory after a garbage collection. */
   heldBytes: number;
   residentBytes: number;

@@ -71,7 +71,14 @@ export async function fuzz({
     .filter((line) => /"level":"(error|fatal)"/.test(line));
   failures.push(...errors.slice(0, 5).map((line) => line.slice(0, 500)));
   await server.stop();
-  const none = { longestMs: 0, longestBusyMs: 0, changedRows: 0, readRows: 0, writes: {} };
+  const none = {
+    longestMs: 0,
+    longestBusyMs: 0,
+    changedRows: 0,
+    readRows: 0,
+    writes: {},
+    slowest: [],
+  };
   const last = second ?? first ?? { ...none, heldBytes: 0, residentBytes: 0 };
   return {
     ...last,
