@@ -130,6 +130,7 @@ const routes: RouteConfigEntry[] = [
   route("resources/upload", "resources/pages/upload.tsx"),
   route("resources/category/:slug", "resources/pages/category.tsx"),
   route("resources/category/:slug/year/:year", "resources/pages/year.tsx"),
+  route("resources/courses/:code", "resources/pages/course.tsx"),
   route("resources/mine", "resources/pages/mine.tsx"),
   route("resources/same-file", "resources/pages/same-file.ts"),
   route("resources/parts/:sha256", "resources/pages/parts.ts"),

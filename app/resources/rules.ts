@@ -66,6 +66,9 @@ export function offerTitle(fileName: string, before = ""): string {
   return Array.from(title).slice(0, maxTitle).join("").trim();
 }
 
+/** The page of a course: its papers, its notes and who helps. */
+export const courseHref = (code: string): string => `/resources/courses/${encodeURIComponent(code)}`;
+
 export const fileUrl = (id: number, name: string): string => `/files/${id}/${encodeURIComponent(name)}`;
 
 /** Returns the title of a category's pages, which differs from its name (specification, section 2). */

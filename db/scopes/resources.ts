@@ -64,6 +64,12 @@ export const newestResourceIds = (
     and ${before === undefined ? sql`true` : sql`${resources.id} < ${before}`}
     order by ${resources.id} desc limit ${limit} offset ${offset}`;
 
+/** A course's newest past papers, or its other resources. */
+export const courseResourceIds = (code: string, { papers, limit }: { papers: boolean; limit: number }): SQL =>
+  sql`select ${resources.id} from ${resources} where ${resources.courseCode} = ${code}
+    and +${resources.resourceType} ${papers ? sql`is` : sql`is not`} 'past-paper'
+    order by ${resources.id} desc limit ${limit}`;
+
 const isCountedByTotals = ({ courseCode, eventId, resourceType, paperYear, exam }: ResourceFilter): boolean =>
   [courseCode, eventId, resourceType, paperYear, exam].every((value) => value === undefined);
 

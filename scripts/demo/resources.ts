@@ -19,7 +19,7 @@ export async function seedResources(demo: Demo): Promise<void> {
     .toSorted((a, b) => a.order - b.order);
   const made = [];
   for (const [index, { sheet }] of sheets.entries()) {
-    const { title, type, year, description, courseCode, resourceType } = sheet;
+    const { title, type, year, description, courseCode, resourceType, paperYear, exam } = sheet;
     const category = categories.find(({ slug }) => slug === sheet.category);
     if (!category) continue;
     const bytes = await sheet.make();
@@ -32,6 +32,8 @@ export async function seedResources(demo: Demo): Promise<void> {
       year,
       courseCode,
       resourceType,
+      paperYear,
+      exam,
       fileSha256: sha256,
       fileName: `${title.replace(/[^\w]+/g, "-").toLowerCase()}.${type}`,
       fileType: type,

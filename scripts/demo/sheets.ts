@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import type { FileType } from "../../app/platform/files/rules.ts";
-import type { resourceTypes } from "../../app/resources/rules.ts";
+import type { exams, resourceTypes } from "../../app/resources/rules.ts";
 import { otherSheets } from "./other-sheets.ts";
 import { type Block, layOut, spans } from "./pages.ts";
 import { docx, xlsx, zip } from "./sample-files.ts";
@@ -15,6 +15,8 @@ export interface Sheet {
   description: string;
   courseCode?: string;
   resourceType?: (typeof resourceTypes)[number];
+  paperYear?: number;
+  exam?: (typeof exams)[number];
   make(): Buffer | Promise<Buffer>;
 }
 
@@ -145,6 +147,46 @@ function board(course: string, { formulas, drawing }: Subject): Sharp {
   );
 }
 
+/** A paper without solutions, as most are. */
+const shortPaper = (course: string, exam: string, { topics, asked }: Subject, from: number): Buffer =>
+  layOut(course, `${exam}. Answer all.`, [
+    heading("Section A"),
+    ...topics.map((_, index) => {
+      const topic = topics[(index + from) % topics.length] ?? "";
+      return text(`${index + 1}.  ${topic}: ${from % 2 ? "compare two ways" : "explain with an example"}.`);
+    }),
+    heading("Section B"),
+    ...asked.map((_, index) => text(`${index + 6}.  ${asked[(index + from) % asked.length]?.[0] ?? ""}`)),
+  ]);
+
+/** The course whose papers somebody collected. */
+const collected = "Data Structures";
+const papers: [title: string, year: number | undefined, exam: (typeof exams)[number], description: string][] =
+  [
+    ["Endsem 2025", 2025, "end-term", "Section B came from the tutorial sheets."],
+    ["Midsem 2025", 2025, "mid-term", "Scanned straight after the exam."],
+    ["Endsem 2024", 2024, "end-term", "Two questions are the same as in 2022."],
+    ["Midsem 2024", 2024, "mid-term", "Easier than the tutorials."],
+    ["Quiz 2024", 2024, "quiz", "Twenty minutes, one page."],
+    ["Endsem 2023", 2023, "end-term", "The last one with a choice in section A."],
+    ["Endsem 2022", 2022, "end-term", "From a senior, thank you!"],
+    ["Old Midsem", undefined, "mid-term", "Nobody knows the year any more."],
+  ];
+
+const collectedPapers = (subject: Subject): Sheet[] =>
+  papers.map(([title, paperYear, exam, description], index) => ({
+    title: `${collected} ${title}`,
+    category: "academics-notes",
+    year: 2,
+    courseCode: "DA201",
+    type: "pdf",
+    description,
+    resourceType: "past-paper",
+    ...(paperYear !== undefined && { paperYear }),
+    exam,
+    make: () => shortPaper(collected, title, subject, index),
+  }));
+
 /** Resources about a course. */
 function ofCourse(course: string, year: number, seed: number): Sheet[] {
   const subject = subjects[course];
@@ -166,6 +208,8 @@ function ofCourse(course: string, year: number, seed: number): Sheet[] {
     {
       ...own,
       resourceType: "past-paper",
+      paperYear: 2025,
+      exam: "end-term",
       title: `${course} Endsem 2025 with Solutions`,
       type: "pdf",
       description: `Question 7 on ${inside(second)} is the one everybody feared. Tell me if you find a mistake.`,
@@ -256,5 +300,6 @@ export const listSheets = (): Sheet[] => [
     names.flatMap((course, index) => ofCourse(course, Number(year), index)),
   ),
   ...gateSubjects.flatMap(ofGate),
+  ...(subjects[collected] ? collectedPapers(subjects[collected]) : []),
   ...otherSheets(),
 ];

@@ -195,6 +195,7 @@ const lists = {
     "/events/mine",
     "/resources/browse",
     "/resources/category/gate-notes",
+    "/resources/courses/ME201",
     "/resources/mine",
     "/questions",
     "/qa-threads",

@@ -27,6 +27,7 @@ const shared = [
   "/resources/browse",
   "/resources/category/gate-notes",
   "/resources/category/gate-notes/year/2",
+  "/resources/courses/me201",
   "/resources/1",
   "/api",
   "/developers/first-bot",

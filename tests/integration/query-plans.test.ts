@@ -261,6 +261,7 @@ async function tour(server: TestServer): Promise<void> {
     ...resourceFilters.map((query) => `/resources/browse?${query}`),
     "/resources/upload",
     "/resources/category/gate-notes",
+    "/resources/courses/me201",
     "/resources/category/gate-notes/year/2?page=2",
     `/resources/${ids.resource}`,
     `/resources/${ids.resource}/edit`,

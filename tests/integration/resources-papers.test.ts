@@ -125,3 +125,63 @@ test("list and page filter by year and exam", async () => {
   expect(found).toContain("Past paper, quiz 2012");
   expect(await browsed("courseCode=OP1&paperYear=3000")).toContain("Optics notes");
 });
+
+describe("a course's page", () => {
+  const page = async (code: string, reader = guest) => reader.get(`/resources/courses/${code}`);
+  const rows = (html: string) =>
+    [...html.matchAll(/<th scope="row">([^<]*)<\/th>(.*?)<\/tr>/gs)].map(([, year, cells = ""]) => [
+      year,
+      [...cells.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell = ""]) =>
+        [...cell.matchAll(/<a [^>]*>([^<]*)</g)].map(([, title]) => title).join("|"),
+      ),
+    ]);
+
+  test("its papers are a grid of years and exams, those without a year in a row of their own", async () => {
+    const own = { resourceType: "past-paper", courseCode: "GR 7" };
+    await uploaded({ ...own, title: "End 22", paperYear: "2022", exam: "end-term" });
+    await uploaded({ ...own, title: "Mid 23", paperYear: "2023", exam: "mid-term" });
+    await uploaded({ ...own, title: "End 23", paperYear: "2023", exam: "end-term" });
+    await uploaded({ ...own, title: "End 23 again", paperYear: "2023", exam: "end-term" });
+    await uploaded({ ...own, title: "Some mid", exam: "mid-term" });
+    await uploaded({ title: "Notes of it", courseCode: "GR 7", resourceType: "notes" });
+    await uploaded({ title: "Of another", courseCode: "GR 70", resourceType: "notes" });
+    for (const code of ["gr%207", "GR%207"]) {
+      const { status, text } = await page(code);
+      expect(status).toBe(200);
+      expect(text).toContain('<h1 dir="auto">GR 7</h1>');
+      expect(rows(text)).toEqual([
+        ["2023", ["Mid 23", "End 23 again|End 23"]],
+        ["2022", ["", "End 22"]],
+        ["Without a year", ["Some mid", ""]],
+      ]);
+      expect(text).toContain("Notes of it");
+      expect(text).not.toContain("Of another");
+    }
+  });
+
+  test("a code without anything is 200 and says so, whatever it is", async () => {
+    for (const code of ["nothing", "x".repeat(300), "%3Cb%3E", "%E0%A4%A4", "%2F", "%00"]) {
+      const { status, text } = await page(code);
+      expect([code, status]).toEqual([code, 200]);
+      expect(text).toContain("Nobody has shared a paper or a note with this course code.");
+    }
+  });
+
+  test("a note links to it, and members see who offers help, guests do not", async () => {
+    const { id } = await uploaded({ ...paper, courseCode: "HE 5" });
+    expect((await guest.get(`/resources/${id}`)).text).toContain('href="/resources/courses/HE%205"');
+    const kabir = await join(server, "kabir");
+    const database = server.database();
+    database.exec("insert into tags (name) values ('he-5')");
+    database
+      .prepare(
+        "insert into user_topics (user_id, tag_id, position) select ?, id, 1 from tags where name = 'he-5'",
+      )
+      .run(Number(kabir.id));
+    const seen = (await page("he%205", browse(server, asha))).text;
+    expect(seen).toContain(`href="/people/${kabir.id}"`);
+    expect(seen).toMatch(/Ask about (<!-- -->)?HE 5/);
+    expect((await page("he%205", browse(server, kabir))).text).toContain("Nobody has this course");
+    expect((await page("he%205")).text).not.toContain(`/people/${kabir.id}`);
+  });
+});

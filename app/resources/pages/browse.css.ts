@@ -30,8 +30,8 @@ export const moreFields = style({
   gap: space[2],
   alignItems: "end",
   "@media": {
-    [medium]: { gridTemplateColumns: "3fr 2fr 2fr 2fr", gap: space[3] },
-    [wide]: { gridTemplateColumns: "184px 116px 124px 132px", gap: space[4] },
+    [medium]: { gridTemplateColumns: "4fr 3fr 3fr", gap: space[3] },
+    [wide]: { gridTemplateColumns: "208px 152px 152px", gap: `${space[3]}px ${space[4]}px` },
   },
 });
 styleOpen(more, medium);

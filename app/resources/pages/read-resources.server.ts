@@ -50,6 +50,8 @@ export const presentResource =
     year: row.year,
     courseCode: row.courseCode,
     kind: describeKind(row),
+    paperYear: row.paperYear,
+    exam: row.exam,
     type: row.fileType.toUpperCase(),
     size: formatFileSize(row.size),
     downloads: formatCount(row.downloadCount, "download"),

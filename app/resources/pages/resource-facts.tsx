@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { type Person, PersonLine } from "#app/people/person.tsx";
-import { filterHref } from "#app/ui/client/filter-address.ts";
 import { FactList } from "#app/ui/fact-list.tsx";
 import { useIsOn } from "#app/ui/page.tsx";
+import { courseHref } from "../rules.ts";
 import * as styles from "./resource.css.ts";
 
 interface Shared {
@@ -46,9 +46,7 @@ export function Facts({
   );
 }
 
-const CourseLink = ({ code }: { code: string }) => (
-  <Link to={filterHref("/resources/browse", { courseCode: code })}>{code}</Link>
-);
+const CourseLink = ({ code }: { code: string }) => <Link to={courseHref(code)}>{code}</Link>;
 
 const Uploader = ({ sharedBy, sharedAgo }: Shared) => (
   <PersonLine person={sharedBy}>, {sharedAgo}</PersonLine>

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { filterHref } from "#app/ui/client/filter-address.ts";
 import { row } from "#app/ui/styles/layout.css.ts";
+import { courseHref } from "../rules.ts";
 import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
 import { canOpen } from "./preview.tsx";
@@ -53,7 +53,7 @@ export const SameCourse = ({ resource: { courseCode, sameCourse } }: Shown) =>
     <section className={listStyles.section}>
       <div className={listStyles.sectionHead}>
         <h2>More of this course</h2>
-        <Link to={filterHref("/resources/browse", { courseCode })}>
+        <Link to={courseHref(courseCode)}>
           All of <bdi>{courseCode}</bdi>
         </Link>
       </div>

@@ -23,6 +23,7 @@ export const resources: Row[] = [
   ["see the upload page", "GET /resources/upload", "200 200 200 200 200"],
   ["share a resource on the page", "POST /resources/upload", "401 303 303 303 403", shared],
   ["see a category", "GET /resources/category/academics-notes", "200 200 200 200 200"],
+  ["see a course", "GET /resources/courses/me201", "200 200 200 200 200"],
   ["see a category's year", "GET /resources/category/academics-notes/year/2", "200 200 200 200 200"],
   ["thank for a resource", "PUT /api/resources/{resource}/thanks", "401 200 403 200 403 403", {}],
   ["take thanks for a resource back", "DELETE /api/resources/{resource}/thanks", "401 200 403 200 403 403"],
