@@ -79,8 +79,9 @@ const PaperFields = ({ getField }: { getField: (name: "paperYear" | "exam") => F
   <div className={halves}>
     <TextInput
       field={getField("paperYear")}
-      label="Year of the paper"
-      hint="For past papers: when it was set"
+      label="Paper of"
+      hint="The year in which a past paper was set"
+      placeholder="2024"
       type="number"
       inputMode="numeric"
     />

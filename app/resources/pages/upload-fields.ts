@@ -8,7 +8,7 @@ export const fieldLabels = {
   year: "Year",
   resourceType: "Kind",
   courseCode: "Course code",
-  paperYear: "Year of the paper",
+  paperYear: "Paper of",
   exam: "Exam",
   file: "File",
   description: "Description",

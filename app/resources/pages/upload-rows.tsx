@@ -127,11 +127,11 @@ function OpenRow({ row, rules, categories, onRetry, onRemove }: { row: UploadRow
                 />
                 <TextInput
                   field={field("paperYear")}
-                  label="Year of the paper"
+                  label="Paper of"
                   placeholder="Same for all"
                   type="number"
                   inputMode="numeric"
-                  aria-label={`Year of the paper of ${file.name}`}
+                  aria-label={`Paper of ${file.name}`}
                 />
                 <Select
                   field={field("exam")}
