@@ -207,6 +207,7 @@ const routes: RouteConfigEntry[] = [
     route("members/import/:id/problems", "admin/pages/members/import-problems.ts"),
     route("mail", "admin/pages/mail-and-settings/mail.tsx"),
     route("settings", "admin/pages/mail-and-settings/settings.tsx"),
+    route("settings/:list", "admin/pages/lists/list.tsx"),
     route("feedback", "admin/pages/feedback.tsx"),
     route("texts", "admin/pages/texts.tsx"),
     route("poster", "admin/pages/poster.tsx"),

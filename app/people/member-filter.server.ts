@@ -1,3 +1,4 @@
+import { asc } from "drizzle-orm";
 import { z } from "zod";
 import { normalizeCode } from "#app/platform/schemas/fields.server.ts";
 import { queryText } from "#app/platform/schemas/query-fields.server.ts";
@@ -6,6 +7,7 @@ import {
   maxNameSearchLength,
   maxTopicLength,
 } from "#app/platform/schemas/search-rules.ts";
+import { branches, db } from "#db/index.ts";
 import type { MemberFilterName } from "#db/vocabulary.ts";
 
 /** A topic, spelled like its tag. */
@@ -60,3 +62,17 @@ export const directoryQuerySchema = z.object({
   before: batch(),
   after: position,
 });
+
+/** The administrators' branches in their order, then others of members, without the hidden ones. */
+export async function suggestBranches(existing: readonly string[]): Promise<string[]> {
+  const list = await db
+    .select({ name: branches.name, isHidden: branches.isHidden })
+    .from(branches)
+    .orderBy(asc(branches.position), asc(branches.id))
+    .limit(100);
+  const listed = new Set(list.map(({ name }) => name.toLowerCase()));
+  return [
+    ...list.filter(({ isHidden }) => !isHidden).map(({ name }) => name),
+    ...existing.filter((name) => !listed.has(name.toLowerCase())),
+  ];
+}

@@ -46,6 +46,7 @@ export const areas: Record<Area, AreaDefinition> = {
       "/people/*/given/resources",
       "/api/resources",
       "/api/seed-categories",
+      "/admin/settings/categories",
     ],
     cards: ["note"],
   },

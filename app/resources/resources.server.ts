@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { and, eq, exists, inArray, not, notExists, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, inArray, not, notExists, or, type SQL, sql } from "drizzle-orm";
 import { requireUnmuted, requireWriteAccess } from "#app/platform/auth/guards.server.ts";
 import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
 import { storedFiles } from "#app/platform/file-store/stored-files.server.ts";
@@ -122,14 +122,17 @@ export async function describeUpload(id: number) {
   return { id, slug, message };
 }
 
-/** The error of an unknown category or event. */
-async function explainUnknown({ categoryId }: { categoryId: number }): Promise<HttpError> {
+/** The error of an unknown or hidden category, or of an unknown event. @param current the resource's category */
+async function explainUnknown({ categoryId }: { categoryId: number }, current = 0): Promise<HttpError> {
   const [category] = await db
-    .select({ id: resourceCategories.id })
+    .select({ isHidden: resourceCategories.isHidden })
     .from(resourceCategories)
     .where(eq(resourceCategories.id, categoryId));
+  if (!category) return HttpError.forFields({ categoryId: [resourceTexts.unknownCategory] });
   return HttpError.forFields(
-    category ? { eventId: [resourceTexts.unknownEvent] } : { categoryId: [resourceTexts.unknownCategory] },
+    category.isHidden && categoryId !== current
+      ? { categoryId: [resourceTexts.hiddenCategory] }
+      : { eventId: [resourceTexts.unknownEvent] },
   );
 }
 
@@ -170,6 +173,7 @@ function commitResource(
             resourceCategories,
             and(
               eq(resourceCategories.id, values.categoryId),
+              eq(resourceCategories.isHidden, false),
               canBeOfEvent(values.eventId ?? null, createdAt),
               canStillWrite(tokenHash, uploadOptions),
             ),
@@ -212,7 +216,17 @@ export async function updateResource(
   const forPaper = (value: string | number | null | undefined, stored: SQL) =>
     sql`iif(${newKind} is 'past-paper', ${value === undefined ? stored : sql`${value}`}, null)`;
   const hasPlace = and(
-    exists(db.select({ one: sql`1` }).from(resourceCategories).where(eq(resourceCategories.id, newCategory))),
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(resourceCategories)
+        .where(
+          and(
+            eq(resourceCategories.id, newCategory),
+            or(eq(resourceCategories.isHidden, false), eq(resourceCategories.id, resources.categoryId)),
+          ),
+        ),
+    ),
     canBeOfEvent(newEvent ?? null, Date.now(), sql`${resources.eventId}`),
   );
   const [, changed] = await db.batch([
@@ -247,7 +261,10 @@ export async function updateResource(
   if (!found) throw new HttpError(404, resourceTexts.gone);
   if (!found.canEdit) throw HttpError.withCode("not-yours", resourceTexts.notYours);
   if (versions?.includes(found.version) === false) throw HttpError.withCode("version-mismatch");
-  throw await explainUnknown({ categoryId: categoryId === undefined ? found.categoryId : toId(categoryId) });
+  throw await explainUnknown(
+    { categoryId: categoryId === undefined ? found.categoryId : toId(categoryId) },
+    found.categoryId,
+  );
 }
 
 /**

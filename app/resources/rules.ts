@@ -71,8 +71,11 @@ export const courseHref = (code: string): string => `/resources/courses/${encode
 
 export const fileUrl = (id: number, name: string): string => `/files/${id}/${encodeURIComponent(name)}`;
 
-/** Returns the title of a category's pages, which differs from its name (specification, section 2). */
-export function categoryTitle(slug: string): string {
+/**
+ * The title of a category's pages: of the five, unless they have another name now, that of the specification, section 2.
+ * @param name undefined for an unknown category
+ */
+export function categoryTitle(slug: string, name?: string): string {
   const titles: Record<string, string> = {
     "academics-notes": "Academic Notes",
     "gate-notes": "Gate Notes",
@@ -80,7 +83,9 @@ export function categoryTitle(slug: string): string {
     "placement-resources": "Placement Resources",
     others: "Others",
   };
-  return Object.hasOwn(titles, slug) ? (titles[slug] ?? "Resources") : "Resources";
+  const title = Object.hasOwn(titles, slug) ? titles[slug] : undefined;
+  if (name === undefined || name === "Academics Notes") return title ?? name ?? "Resources";
+  return name;
 }
 
 export const resourceTexts = {
@@ -95,6 +100,7 @@ export const resourceTexts = {
   tooLarge: "The file is larger than 50MB.",
   wrongType: `This type of file is not accepted. Choose one of these: ${fileTypes.join(", ")}.`,
   unknownCategory: "Please choose one of the categories.",
+  hiddenCategory: "This category takes no more uploads. Please choose another one.",
   unknownEvent: "Choose an event that has begun",
   noRoom: "There is no room for this file at the moment. Please try again later.",
   gone: "This resource no longer exists.",

@@ -12,6 +12,9 @@ export const resourceCategories = sqliteTable(
     slug: text().notNull(),
     description: text().notNull(),
     position: integer().notNull(),
+    /** Hidden ones take no uploads, and keep their resources. */
+    isHidden: integer({ mode: "boolean" }).notNull().default(false),
+    version: version(),
   },
   (t) => [uniqueIndex("resource_categories_slug").on(t.slug)],
 );

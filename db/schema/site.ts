@@ -57,6 +57,15 @@ export const siteSettings = sqliteTable("site_settings", {
   version: integer().notNull(),
 });
 
+/** The branches that forms suggest. Members have theirs as a text of their own. */
+export const branches = sqliteTable("branches", {
+  id: id(),
+  name: text().notNull(),
+  position: integer().notNull(),
+  isHidden: integer({ mode: "boolean" }).notNull().default(false),
+  version: version(),
+});
+
 /** `key` keeps a mail from being queued twice. `{name}` is replaced with a quote, `{token}` with the link's secret. */
 export const mails = sqliteTable(
   "mails",

@@ -87,6 +87,8 @@ test("Every action that deletes or moves a page's own item is tested", {
   expect([...new Set(missing)].sort()).toEqual([
     "account/searches delete",
     "admin/landing/landing hide",
+    "admin/lists/list delete",
+    "admin/lists/list hide",
     "admin/reports/report remove",
     "announcements/announcements delete",
     "anonymous/room delete",

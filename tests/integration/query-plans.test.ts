@@ -27,7 +27,7 @@ import { waitUntil } from "../support/wait-until.ts";
 
 /** Tables that do not grow with the community, such as categories, totals and work in progress. */
 const smallTables =
-  /^(account_deletions|fan_outs|resource_categories|resource_totals|batch_totals|handover|landing|site_settings|leases|migrations|sqlite_master|sqlite_schema)$/;
+  /^(account_deletions|fan_outs|resource_categories|resource_totals|batch_totals|branches|handover|landing|site_settings|leases|migrations|sqlite_master|sqlite_schema)$/;
 
 const countOfTable = /^select count\(\*\) from "\w+"$/;
 

@@ -210,3 +210,29 @@ export const dialog = styleDialog();
 
 export const areas = style({ display: "grid", gap: space[1] });
 globalStyle(`${areas} > legend`, { marginBottom: space[2], fontWeight: 600 });
+
+/** Entries that open to be edited. */
+export const entries = style({ borderBottom: `1px solid ${color.line}` });
+globalStyle(`${entries} > li`, { borderTop: `1px solid ${color.line}` });
+globalStyle(`${entries} form`, { paddingBlock: `${space[1]}px ${space[4]}px` });
+export const entrySummary = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[3],
+  minHeight: touch,
+  paddingBlock: space[1],
+});
+globalStyle(`${entrySummary} > :first-child`, { minWidth: 0, fontWeight: 600, overflowWrap: "anywhere" });
+globalStyle(`${entrySummary}::after`, {
+  content: "'Edit'",
+  marginInlineStart: "auto",
+  color: color.primary,
+  fontSize: type.quiet,
+  fontWeight: 600,
+});
+globalStyle(`details[open] > ${entrySummary}::after`, { content: "'Close'" });
+export const entryFields = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",
+  gap: space[4],
+});

@@ -5,6 +5,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
     changes: [
       "A resource has `paperYear` and `exam`, both optional and null unless it is a past paper: in `POST` and `PUT`, and as filters of `GET /api/resources`.",
       "An event has `questions`, in `POST` and `PUT` too. `POST /api/events/{id}/register` takes `answers`, required where a question is; `PUT /api/events/{id}/answers` changes them until the event begins. Attendees have `answers`, for organizers.",
+      "`GET /api/resources/categories` leaves out the categories that administrators have hidden, which take no uploads (422 at `categoryId`). `POST /api/seed-categories` makes none of the five that they have deleted.",
       "A job that members have reported for asking for money can be hidden until administrators decide: it is in no list, and 404 for everybody but its poster, administrators and moderators.",
       "Administrators switch areas off: their calls answer 404 with the code `area-off`, and their frames `error`.",
       "`GET, POST /api/experiences`, `GET, PUT, DELETE /api/experiences/{id}`, `PUT, DELETE /api/experiences/{id}/thanks` and `POST /api/experiences/{id}/restore`: how interviews, internships and jobs went, for members. `GET /api/companies` lists companies. Both need the scope `jobs`. `GET /api/search` has the kind `experiences`, and what you are thanked for may be one.",

@@ -1,4 +1,4 @@
-import { and, desc } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { isAddressOn } from "#app/platform/http/area-switch.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
@@ -37,7 +37,11 @@ export async function loader({ context }: Route.LoaderArgs) {
       .limit(maxPerKind),
     dates: db.select({ id: events.id }).from(events).orderBy(desc(events.id)).limit(maxPerKind),
     files: db.select({ id: resources.id }).from(resources).orderBy(desc(resources.id)).limit(maxPerKind),
-    categories: db.select({ slug: resourceCategories.slug }).from(resourceCategories).limit(maxPerKind),
+    categories: db
+      .select({ slug: resourceCategories.slug })
+      .from(resourceCategories)
+      .where(eq(resourceCategories.isHidden, false))
+      .limit(maxPerKind),
   });
   const asked = arePublic ? (await listQuestions({ sort: "newest" }, null, { limit: maxPerKind })).page : [];
   const paths = [

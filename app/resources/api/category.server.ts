@@ -1,4 +1,4 @@
-import { asc, desc, inArray, sql } from "drizzle-orm";
+import { asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { db, resourceCategories, resources, resourceTotals } from "#db/index.ts";
 import { selectResources, serializeResource } from "./resource.server.ts";
@@ -6,7 +6,7 @@ import { selectResources, serializeResource } from "./resource.server.ts";
 const maxCategories = 100;
 const latestCount = 6;
 
-/** Lists all categories, each with its total and its latest six resources. */
+/** Lists the categories without the hidden ones, each with its total and its latest six resources. */
 export async function listCategories() {
   const total = sql<number>`(select coalesce(sum(${resourceTotals.total}), 0) from ${resourceTotals}
     where ${resourceTotals.categoryId} = resource_categories.id)`;
@@ -15,6 +15,7 @@ export async function listCategories() {
   const categories = await db
     .select({ category: resourceCategories, total, latestIds: latestIds.mapWith(parseIds) })
     .from(resourceCategories)
+    .where(eq(resourceCategories.isHidden, false))
     .orderBy(asc(resourceCategories.position), asc(resourceCategories.id))
     .limit(maxCategories);
   const ids = categories.flatMap((category) => category.latestIds);

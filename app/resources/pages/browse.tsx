@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { redirect, useNavigation } from "react-router";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
@@ -13,7 +13,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { ListFailure, LoadFailure } from "#app/ui/load-failure.tsx";
 import { Title } from "#app/ui/page.tsx";
 import * as global from "#app/ui/styles/global.css.ts";
-import { db } from "#db/index.ts";
+import { db, resourceCategories } from "#db/index.ts";
 import {
   countPages,
   countResources,
@@ -63,7 +63,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     category: slug,
     ...asked
   } = resourceBrowseQuerySchema.parse(Object.fromEntries(searchParams));
-  const categories = await queryOrNull(context, async () => await selectCategories());
+  const categories = await queryOrNull(context, () => listCategories(slug));
   const category = categories?.find((each) => each.slug === slug);
   const categorySlug = categories ? category?.slug : slug;
   const { search, ...others } = asked;
@@ -94,6 +94,10 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     filterNote: [asked.search && `“${asked.search}”`, place].filter(Boolean).join(" in "),
   };
 }
+
+/** A hidden category is listed only while it is chosen. */
+const listCategories = async (slug: string | undefined) =>
+  await selectCategories(slug === undefined ? undefined : eq(resourceCategories.slug, slug));
 
 async function findPage(search: string | undefined, filter: ResourceFilter, page: number) {
   const range = pageRange(page, pageSize);

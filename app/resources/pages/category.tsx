@@ -42,7 +42,11 @@ export async function loader({ request, params: { slug }, context }: Route.Loade
       .innerJoin(resourceCategories, eq(resourceCategories.id, resourceTotals.categoryId))
       .where(eq(resourceCategories.slug, slug)),
     category: db
-      .select({ description: resourceCategories.description })
+      .select({
+        name: resourceCategories.name,
+        description: resourceCategories.description,
+        isHidden: resourceCategories.isHidden,
+      })
       .from(resourceCategories)
       .where(eq(resourceCategories.slug, slug)),
     latest: selectResources({ categorySlug: slug }, { limit: latestCount }),
@@ -50,7 +54,9 @@ export async function loader({ request, params: { slug }, context }: Route.Loade
   return {
     isMember: viewer !== null,
     isKnown: category !== undefined,
-    description: category?.description ?? null,
+    isHidden: category?.isHidden ?? false,
+    title: categoryTitle(slug, category?.name),
+    description: category?.description || null,
     counts: years.map((year) => formatCount(totals.find((row) => row.year === year)?.total ?? 0, "resource")),
     latest: latest.map(presentResource(viewer !== null)),
   };
@@ -59,8 +65,7 @@ export async function loader({ request, params: { slug }, context }: Route.Loade
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 export default function Category({ loaderData, params: { slug } }: Route.ComponentProps) {
-  const { isMember, isKnown, description, counts, latest } = loaderData;
-  const title = categoryTitle(slug);
+  const { isMember, isKnown, isHidden, title, description, counts, latest } = loaderData;
   return (
     <div className={page}>
       <Title description={description ?? undefined}>{title}</Title>
@@ -70,7 +75,7 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
           <h1>{title}</h1>
           {description && <p className={resourceStyles.subtitle}>{description}</p>}
         </div>
-        {isMember && (
+        {isMember && !isHidden && (
           <ButtonLink
             to={isKnown ? `/resources/upload?category=${slug}` : "/resources/upload"}
             reloadDocument

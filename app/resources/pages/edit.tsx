@@ -47,7 +47,7 @@ export async function loader({ request, params: { id }, context, url }: Route.Lo
   return {
     id,
     rules: resourceRules,
-    categories: await listCategoryChoices(),
+    categories: await listCategoryChoices(resource.categoryId),
     courseCodes: await listCourseCodes(),
     event: await findEventOf(resource.id),
     values: toValues(resource),

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, or, type SQL, sql } from "drizzle-orm";
 import { personColumns, presentName, presentPerson } from "#app/people/person.server.ts";
 import { formatFileSize } from "#app/platform/files/file-size.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
@@ -67,12 +67,20 @@ export type PresentedResource = ReturnType<ReturnType<typeof presentResource>>;
 export const formatCount = (count: number, noun: string): string =>
   `${count.toLocaleString("en-IN")} ${noun}${count === 1 ? "" : "s"}`;
 
-export const selectCategories = () =>
-  db.select().from(resourceCategories).orderBy(resourceCategories.position, resourceCategories.id).limit(100);
+/** The categories without the hidden ones. @param isChosen a condition for those that are listed in any case */
+export const selectCategories = (isChosen?: SQL) =>
+  db
+    .select()
+    .from(resourceCategories)
+    .where(or(eq(resourceCategories.isHidden, false), isChosen))
+    .orderBy(resourceCategories.position, resourceCategories.id)
+    .limit(100);
 
 /** Lists the categories as choices of a field. */
-export const listCategoryChoices = async () =>
-  (await selectCategories()).map(({ id, name }) => [String(id), name] as const);
+export const listCategoryChoices = async (current: number) =>
+  (await selectCategories(eq(resourceCategories.id, current))).map(
+    ({ id, name }) => [String(id), name] as const,
+  );
 
 const maxSuggestedCodes = 200;
 

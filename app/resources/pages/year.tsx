@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
@@ -9,7 +9,8 @@ import { EmptyState } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { page } from "#app/ui/styles/global.css.ts";
-import { db } from "#db/index.ts";
+import { db, resourceCategories } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { countPages, countResources, pageRange } from "#db/scopes/resources.ts";
 import { categoryTitle, resourceTexts, years } from "../rules.ts";
 import type { Route } from "./+types/year.ts";
@@ -36,12 +37,21 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   if (!year) throw new HttpError(404, "Choose a year from 1 to 4.");
   const filter = { categorySlug: params.slug, year };
   const pageNumber = Math.min(parseId(url.searchParams.get("page")) ?? 1, maxPage);
-  const [found, [{ total } = { total: 0 }]] = await db.batch([
-    selectResources(filter, pageRange(pageNumber, pageSize)),
-    db.select({ total: countResources(filter) }).from(sql`(select 1)`),
-  ]);
+  const {
+    found,
+    counted: [{ total } = { total: 0 }],
+    category: [category],
+  } = await namedBatch({
+    found: selectResources(filter, pageRange(pageNumber, pageSize)),
+    counted: db.select({ total: countResources(filter) }).from(sql`(select 1)`),
+    category: db
+      .select({ name: resourceCategories.name, isHidden: resourceCategories.isHidden })
+      .from(resourceCategories)
+      .where(eq(resourceCategories.slug, params.slug)),
+  });
   return {
-    isMember: viewer !== null,
+    mayUpload: viewer !== null && category?.isHidden !== true,
+    title: categoryTitle(params.slug, category?.name),
     resources: found.map(presentResource(viewer !== null)),
     total: total.toLocaleString("en-IN"),
     page: pageNumber,
@@ -52,8 +62,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 export default function Year({ loaderData, params: { slug, year } }: Route.ComponentProps) {
-  const { isMember, resources, total, totalPages } = loaderData;
-  const title = categoryTitle(slug);
+  const { mayUpload, title, resources, total, totalPages } = loaderData;
   const categoryPath = `/resources/category/${encodeURIComponent(slug)}`;
   return (
     <div className={page}>
@@ -65,7 +74,7 @@ export default function Year({ loaderData, params: { slug, year } }: Route.Compo
             {title}, Year {year}
           </h1>
         </div>
-        {isMember && (
+        {mayUpload && (
           <ButtonLink
             to={`/resources/upload?category=${encodeURIComponent(slug)}&year=${year}`}
             reloadDocument

@@ -197,6 +197,16 @@ export const admin: Row[] = [
     "401 403 403 303 403",
     { intent: "remove-logo" },
   ],
+  ["see a list of the settings", "GET /admin/settings/branches", "login 403 403 200 403"],
+  ["see a list that is not there", "GET /admin/settings/constructor", "login 403 403 404 403"],
+  ...(["add", "save", "hide", "show", "up", "down", "delete"] as const).map(
+    (intent): Row => [
+      `${intent} in a list of the settings`,
+      "POST /admin/settings/branches",
+      `401 403 403 ${intent === "add" ? 303 : 409} 403`,
+      { intent, id: "999999", name: "Electronics" },
+    ],
+  ),
   ["see what a successor needs", "GET /admin/handover", "login 403 403 200 403"],
   ["write what a successor needs", "POST /admin/handover", "401 403 403 303 403", { domain: "Ours" }],
   ["check the newest backup", "POST /admin/handover", "401 403 403 303 403", { intent: "drill" }],

@@ -14,11 +14,12 @@ import { getRequestContext } from "#app/platform/http/request-context.server.ts"
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { defaultOf, describeLogo, fixedSettings } from "#app/platform/settings.server.ts";
 import { runDoctor } from "#app/platform/store/doctor.server.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
-import { Title } from "#app/ui/page.tsx";
-import { quiet, size, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { Title, useIsOn } from "#app/ui/page.tsx";
+import { quiet, row, size, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { listTexts } from "../lists/list-texts.ts";
 import type { Route } from "./+types/settings.ts";
 import {
   loadStoredSettings,
@@ -140,12 +141,33 @@ async function receiveLogo({ request, context }: Route.ActionArgs, form: PostedF
 
 export const clientAction = preserveForm(texts);
 
+function ListLinks() {
+  const isOn = useIsOn();
+  return (
+    <ul className={row[3]} aria-label="Lists">
+      {Object.entries(listTexts).map(([list, { title }]) => {
+        const path = `/admin/settings/${list}`;
+        return (
+          isOn(path) && (
+            <li key={list}>
+              <ButtonLink to={path} variant="outline">
+                {title}
+              </ButtonLink>
+            </li>
+          )
+        );
+      })}
+    </ul>
+  );
+}
+
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { rules, stored, areaChoices, environment } = loaderData;
   const isChecking = useNavigation().formData?.get("intent") === "check";
   return (
     <>
       <Title heading>Settings</Title>
+      <ListLinks />
       <SiteSettings key={stored?.version} rules={rules} stored={stored} areas={areaChoices} />
       <LogoForm logo={stored?.logo ?? null} version={stored?.version} />
       <section className={stack[3]} aria-labelledby="server">

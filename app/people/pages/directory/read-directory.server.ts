@@ -5,7 +5,7 @@ import { namedBatch } from "#db/named-batch.ts";
 import { type MemberFilter, maxFoundMembers } from "#db/scopes/members.ts";
 import { memberFilterNames } from "#db/vocabulary.ts";
 import { describeConnection } from "../../describe-connection.ts";
-import { type directoryQuerySchema, memberCursor } from "../../member-filter.server.ts";
+import { type directoryQuerySchema, memberCursor, suggestBranches } from "../../member-filter.server.ts";
 import { avatarUrl } from "../../person.server.ts";
 import { getAlumniYear } from "../../study-status.server.ts";
 import { type ListAddress, listHref } from "./list-filter.ts";
@@ -151,7 +151,11 @@ export async function loadSuggestions({ company, branch }: MemberFilter) {
     branches: selectNames("branch", branch),
   });
   const names = (rows: { name: string }[]) => rows.map(({ name }) => name);
-  return { topics: names(topics), companies: names(companies), branches: names(branches) };
+  return {
+    topics: names(topics),
+    companies: names(companies),
+    branches: branch ? names(branches) : await suggestBranches(names(branches)),
+  };
 }
 
 type Found = { batches: Batch[]; cards: CardRow[]; pageSize: number };

@@ -5,6 +5,7 @@ import { connections, db, users } from "#db/index.ts";
 import { isConnectionWith, profileColumns, stranger, visibleColumns } from "#db/scopes/users.ts";
 import { privateFields } from "#db/vocabulary.ts";
 import { describeCompleteness } from "../../completeness.ts";
+import { suggestBranches } from "../../member-filter.server.ts";
 import { avatarUrl } from "../../person.server.ts";
 import { getStudyStatus } from "../../study-status.server.ts";
 import { profileRules, toFormValues } from "./profile-form.server.ts";
@@ -45,13 +46,13 @@ const selectExisting = (column: "branch" | "company") => {
 
 /** The form's data: its rules, the current values, and suggestions from other members' entries. */
 export async function createFormPage(row: OwnRow): Promise<ProfileFormPage> {
-  const [branches, companies] = await Promise.all([selectExisting("branch"), selectExisting("company")]);
+  const [existing, companies] = await Promise.all([selectExisting("branch"), selectExisting("company")]);
   return {
     rules: profileRules,
     values: toFormValues(row),
     avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
     missing: describeCompleteness(row, getStudyStatus(row.batchYear).alumni).next?.field ?? null,
-    branches: branches.map(({ name }) => name),
+    branches: await suggestBranches(existing.map(({ name }) => name)),
     companies: companies.map(({ name }) => name),
   };
 }
