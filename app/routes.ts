@@ -69,6 +69,7 @@ const routes: RouteConfigEntry[] = [
   route("account/email/confirm", "account/pages/confirm-email-change.tsx"),
   route("account/sessions", "account/pages/sessions.tsx"),
   route("account/tokens", "account/pages/tokens.tsx"),
+  route("account/calendar", "account/pages/calendar.tsx"),
   route("account/second-factor", "account/pages/second-factor.tsx"),
   route("account/notices", "account/pages/notices.tsx"),
   route("account/notices/digest", "account/pages/notices-digest.tsx"),
@@ -162,6 +163,7 @@ const routes: RouteConfigEntry[] = [
   route("events/:id/attendees.csv", "events/pages/attendees.ts"),
   route("events/:id.ics", "events/pages/event-calendar.ts"),
   route("events.ics", "events/pages/events-calendar.ts"),
+  route("calendar/:code.ics", "events/pages/own-calendar.ts"),
   route("events.atom", "events/pages/feed.ts"),
   route("jobs.atom", "jobs/pages/feed.ts"),
 

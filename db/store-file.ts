@@ -144,7 +144,10 @@ export function endPendingWork(file: string, keepLogins: boolean): void {
     // A copy from before an upgrade may not have this table.
     if (database.pragma("table_list(notices)", { simple: true }))
       database.exec("update notices set mail_at = null where mail_at is not null");
-    if (!keepLogins) database.exec("delete from sessions; delete from mail_links");
+    if (keepLogins) return;
+    database.exec("delete from sessions; delete from mail_links");
+    if (database.pragma("table_list(calendars)", { simple: true }))
+      database.exec("delete from calendars where user_id is not null");
   } finally {
     database.close();
   }

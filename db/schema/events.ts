@@ -107,6 +107,33 @@ export const eventOrganizers = sqliteTable(
   ],
 );
 
+/** What a calendar that apps subscribe to holds, so that a change raises its entry's number and the missing are cancelled. */
+export interface CalendarMemory {
+  uid: string;
+  startsAt: number;
+  endsAt: number | null;
+  digest: string;
+  sequence: number;
+  changedAt: number;
+  isCancelled: boolean;
+}
+
+export const calendars = sqliteTable(
+  "calendars",
+  {
+    id: id(),
+    /** Null for the public calendar of events. */
+    userId: integer().references(() => users.id, { onDelete: "cascade" }),
+    codeHash: text(),
+    hasDeadlines: integer({ mode: "boolean" }).notNull().default(false),
+    entries: text({ mode: "json" }).$type<CalendarMemory[]>().notNull().default([]),
+    /** Counts the changes of `entries`. */
+    revision: integer().notNull().default(0),
+    createdAt: moment().notNull(),
+  },
+  (t) => [uniqueIndex("calendars_user").on(t.userId), uniqueIndex("calendars_code").on(t.codeHash)],
+);
+
 export const eventMessages = sqliteTable(
   "event_messages",
   {

@@ -118,6 +118,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/account/email", "account/email"],
     ["/account/sessions", "account/sessions end", "account/sessions end-others"],
     ["/account/tokens", "account/tokens", "account/tokens end"],
+    ["/account/calendar", "account/calendar make", "account/calendar save", "account/calendar end"],
     ["/account/delete", "account/delete"],
     ["/account/notices", "account/notices"],
     [

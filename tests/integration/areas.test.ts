@@ -68,7 +68,7 @@ const outside = new RegExp(
   `^/(?:${[
     "$|welcome|this-week|feedback|about|robots\\.txt|\\.well-known|sitemap\\.xml|covers|manifest\\.webmanifest|\\*",
     "login|register|logout|confirm-email|forgot-password|reset-password|invitation|join|first-administrator",
-    "password-hint|auth|account|bin|people/1$|profile|messages|blocks|search|notices|mail-settings",
+    "password-hint|auth|account|calendar|bin|people/1$|profile|messages|blocks|search|notices|mail-settings",
     "event-reminders|qa-threads|connections|reports|muted|admin|developers|accent|theme|scripts|offline",
     "healthz|metrics|files/(?:logo|images|avatars|messages|reports)|api$|api/\\*",
     "api/(?:openapi\\.json|asyncapi\\.json|users|notices|saved-searches|messages|tags|search|uploads)",

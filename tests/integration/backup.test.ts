@@ -178,10 +178,14 @@ test("a restore ends the sessions and mailed links of the backup, unless --keep-
   const browser = browse(server, meera);
   await browser.post("/forgot-password", { email: meera.email });
   const link = await mailedLink(server, meera.email, "/reset-password");
+  const page = await browser.post("/account/calendar", { intent: "make" });
+  const calendar = /\/calendar\/[\w-]{22}\.ics/.exec(page.text)?.[0] ?? "";
   const backup = joinPath(folder, "logins.tar");
   expect(runCommand("backup", server.storage, backup).status).toBe(0);
   const loginsOf = (database: Client.Database) =>
-    ["sessions", "mail_links"].map((table) => database.prepare(`select * from ${table} order by 1`).all());
+    ["sessions", "mail_links", "calendars"].map((table) =>
+      database.prepare(`select * from ${table} order by 1`).all(),
+    );
   const then = loginsOf(server.database());
   // After the backup the link is used, which ends every session.
   const fields = {
@@ -206,7 +210,8 @@ test("a restore ends the sessions and mailed links of the backup, unless --keep-
     (await thief.get("/account")).status,
     (await program.get("/api/users/me")).status,
     (await new Visitor(restored.url).get(link)).status,
-  ]).toEqual([303, 401, 410]);
+    (await new Visitor(restored.url).get(calendar)).status,
+  ]).toEqual([303, 401, 410, 404]);
   await restored.stop();
 
   expect(restore(kept, "--keep-logins")).toContain("work again, also those that were ended or used since.");

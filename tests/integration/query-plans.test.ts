@@ -310,6 +310,7 @@ async function tour(server: TestServer): Promise<void> {
     "/account/sessions",
     "/account/sessions?before=1-0123456789abcdef",
     "/account/tokens",
+    "/account/calendar",
     "/account/delete?token=x",
     "/feedback",
     "/login",
@@ -527,6 +528,10 @@ async function changeAccounts(
   await browser.post("/account/sessions", { intent: "end", id: "0123456789abcdef" });
   await browser.post("/account/sessions", { intent: "end-others" });
   await browser.post("/account/tokens", { name: "Bot", access: "read" });
+  const calendar = await browser.post("/account/calendar", { intent: "make", deadlines: "on" });
+  await browser.get(/\/calendar\/[\w-]{22}\.ics/.exec(calendar.text)?.[0] ?? "");
+  await browser.post("/account/calendar", { intent: "save" });
+  await browser.post("/account/calendar", { intent: "end" });
   await browser.post("/account/tokens", { intent: "end", id: "0123456789abcdef" });
   for (const member of [asha, rohan]) {
     const message = { senderId: member.id, receiverId: kabir.id, content: "Hello", isAnonymous: false };

@@ -59,6 +59,10 @@ export default function Account({ loaderData }: Route.ComponentProps) {
             ]}
           />
         </Section>
+        <Section title="Calendar">
+          <p>Your events in the calendar app of your phone or computer.</p>
+          <Links links={[["/account/calendar", "Your calendar's address"]]} />
+        </Section>
         <Section title="Safety">
           <Links
             links={[

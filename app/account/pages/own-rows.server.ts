@@ -10,6 +10,7 @@ import {
   answers,
   bin,
   blocks,
+  calendars,
   comments,
   connections,
   conversationMembers,
@@ -67,6 +68,7 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     eq(sessions.userId, userId),
     pick(sessions, ["kind", "device", "name", "isReadOnly", "scopes", "createdAt", "lastUsedAt"]),
   ),
+  calendar: rowsOf(calendars, eq(calendars.userId, userId), pick(calendars, ["hasDeadlines", "createdAt"])),
   "job-draft": rowsOf(jobDrafts, and(eq(jobDrafts.userId, userId), sql`${jobDrafts.fields} <> '{}'`)),
   "join-links": rowsOf(
     joinLinks,

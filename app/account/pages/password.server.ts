@@ -11,6 +11,7 @@ import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
+import { endCalendar } from "../calendar.server.ts";
 import { confirmPassword } from "../credentials.server.ts";
 import { hashPassword } from "../password-hash.server.ts";
 import { checkNewPassword, isEasyToGuess } from "../password-policy.server.ts";
@@ -28,7 +29,7 @@ export async function findOwner({ id, email }: Viewer): Promise<{ email: string;
 }
 
 /**
- * Changes a member's password. It ends all sessions, including those of programs, and all mailed links. This browser
+ * Changes a member's password. It ends all sessions, including those of programs, all mailed links and the calendar's address. This browser
  * gets a new session. If two changes are made in parallel, only one succeeds.
  * @returns whether the new password is easy to guess
  * @throws HttpError 422 for a wrong current password or a new one that `PASSWORD_POLICY` refuses, 429
@@ -66,6 +67,7 @@ export async function changePassword(
       .where(and(eq(users.id, viewer.id), eq(users.passwordHash, present.passwordHash)))
       .returning({ id: users.id }),
     endedSessions: db.delete(sessions).where(sql`${sessions.userId} = (${changedId})`),
+    endedCalendar: endCalendar(sql`(${changedId})`),
     deletedLinks: db.delete(mailLinks).where(sql`${mailLinks.userId} = (${changedId})`),
     notice: enqueueMails(notice, users, isChanged),
   });

@@ -1,40 +1,121 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import ical, { ICalCalendarMethod } from "ical-generator";
+import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from "ical-generator";
 import { siteOrigin } from "#app/platform/mail/link.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { toPlainText } from "#app/questions/markdown.server.ts";
+import type { CalendarMemory } from "#db/index.ts";
 import type { EventRow } from "../events.server.ts";
 import { eventTypeLabels } from "../texts.ts";
 
 /** How often subscribed calendars should refresh, in seconds. */
 const refreshSeconds = 60 * 60;
 
-/** How long events are written before yielding to the event loop. */
+/** How long entries are written before yielding to the event loop. */
 const maxTurnMs = 10;
 
-/** Cached lines of events, least recently written first. Holds more than `/events.ics` contains. */
-const writtenEvents = new Map<string, string>();
-const maxWrittenEvents = 700;
+/** Cached lines of entries, least recently written first. Holds more than `/events.ics` contains. */
+const writtenEntries = new Map<string, string>();
+const maxWrittenEntries = 1_500;
 
-/** Events as an iCalendar file (RFC 5545), all times in UTC. The same events produce the same bytes. */
-export async function createCalendarResponse(events: EventRow[], fileName: string): Promise<Response> {
+export interface CalendarEntry {
+  /** Its UID without the host's name. It never changes. */
+  uid: string;
+  startsAt: number;
+  endsAt: number | null;
+  /** Markdown. */
+  description: string;
+  title: string;
+  location: string | null;
+  category: string | null;
+  path: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** An entry with the number and time of its last change. Without a path it is cancelled and says nothing else. */
+export type WrittenEntry = Pick<
+  CalendarMemory,
+  "uid" | "startsAt" | "endsAt" | "sequence" | "changedAt" | "digest"
+> &
+  Partial<CalendarEntry>;
+
+export const isEventUid = (uid: string) => uid.startsWith("event-");
+
+type EventColumns = Pick<
+  EventRow,
+  | "id"
+  | "title"
+  | "description"
+  | "startsAt"
+  | "endsAt"
+  | "location"
+  | "eventType"
+  | "createdAt"
+  | "updatedAt"
+>;
+
+/** Never with the address of an online event. */
+export const toEventEntry = (event: EventColumns): CalendarEntry => ({
+  uid: `event-${event.id}`,
+  startsAt: event.startsAt,
+  endsAt: event.endsAt,
+  title: event.title,
+  description: event.description,
+  location: event.location,
+  category: eventTypeLabels[event.eventType],
+  path: `/events/${event.id}`,
+  createdAt: event.createdAt,
+  updatedAt: event.updatedAt,
+});
+
+/** The day of a deadline. */
+export const toDeadlineEntry = (job: {
+  id: number;
+  title: string;
+  companyName: string;
+  deadline: string;
+  postedAt: number;
+  editedAt: number | null;
+}): CalendarEntry => ({
+  uid: `job-${job.id}`,
+  startsAt: Date.parse(job.deadline),
+  endsAt: null,
+  title: `Deadline: ${job.title}, ${job.companyName}`,
+  description: "",
+  location: null,
+  category: null,
+  path: `/jobs/${job.id}`,
+  createdAt: job.postedAt,
+  updatedAt: job.editedAt ?? job.postedAt,
+});
+
+/** Calendars treat the copy with the higher number as the newer one. */
+export const firstSequence = ({ createdAt, updatedAt }: CalendarEntry): number =>
+  Math.max(0, Math.floor((updatedAt - createdAt) / 1000));
+
+/** An iCalendar file (RFC 5545), all times in UTC. The same entries produce the same bytes. */
+export async function createCalendarResponse(
+  entries: WrittenEntry[],
+  fileName: string,
+  cacheControl = "public, max-age=60",
+): Promise<Response> {
   const [head = "", end = ""] = createCalendar()
     .toString()
     .split(/(?=END:VCALENDAR)/);
   const parts = [head];
   let turnStarted = performance.now();
-  for (const event of events) {
+  for (const entry of entries) {
     if (performance.now() - turnStarted > maxTurnMs) {
       await nextTurn();
       turnStarted = performance.now();
     }
-    parts.push(writeEvent(event));
+    parts.push(writeEntry(entry));
   }
   return new Response(`${parts.join("")}${end}\r\n`, {
     headers: {
       "Content-Type": "text/calendar; charset=utf-8",
       "Content-Disposition": `attachment; filename="${fileName}"`,
-      "Cache-Control": "public, max-age=60",
+      "Cache-Control": cacheControl,
     },
   });
 }
@@ -47,33 +128,43 @@ const createCalendar = () =>
     ttl: refreshSeconds,
   });
 
-/** Returns the lines of an event, cached per version. */
-function writeEvent(event: EventRow): string {
-  const key = `${event.id} ${event.version} ${event.updatedAt}`;
-  const written = writtenEvents.get(key);
+/** Returns the lines of an entry, cached per version. */
+function writeEntry(entry: WrittenEntry): string {
+  const isCancelled = entry.path === undefined;
+  const key = `${entry.uid} ${entry.sequence} ${entry.changedAt} ${isCancelled} ${entry.digest}`;
+  const written = writtenEntries.get(key);
   if (written !== undefined) return written;
   const calendar = createCalendar();
   const { hostname } = new URL(siteOrigin);
-  const url = `${siteOrigin}/events/${event.id}`;
+  const url = `${siteOrigin}${entry.path}`;
+  const isDay = !isEventUid(entry.uid);
+  const changedAt = new Date(entry.changedAt);
   calendar.createEvent({
-    id: `event-${event.id}@${hostname}`,
-    start: new Date(event.startsAt),
-    end: event.endsAt === null ? null : new Date(event.endsAt),
-    stamp: new Date(event.updatedAt),
-    created: new Date(event.createdAt),
-    lastModified: new Date(event.updatedAt),
-    // Calendars treat the copy with the higher number as the newer one.
-    sequence: Math.floor((event.updatedAt - event.createdAt) / 1000),
-    summary: event.title,
-    description: `${toPlainText(event.description)}\n\n${url}`,
-    location: event.location,
-    categories: [{ name: eventTypeLabels[event.eventType] }],
-    url,
+    id: `${entry.uid}@${hostname}`,
+    start: new Date(entry.startsAt),
+    end: entry.endsAt === null ? null : new Date(entry.endsAt),
+    allDay: isDay,
+    stamp: changedAt,
+    lastModified: changedAt,
+    sequence: entry.sequence,
+    summary: entry.title ?? "Cancelled",
+    ...(isDay && { transparency: ICalEventTransparency.TRANSPARENT }),
+    ...(isCancelled
+      ? { status: ICalEventStatus.CANCELLED }
+      : {
+          created: new Date(entry.createdAt ?? entry.changedAt),
+          description: [entry.description && toPlainText(entry.description), url]
+            .filter(Boolean)
+            .join("\n\n"),
+          location: entry.location ?? null,
+          categories: entry.category ? [{ name: entry.category }] : [],
+          url,
+        }),
   });
   const text = calendar.toString();
   const lines = text.slice(text.indexOf("BEGIN:VEVENT\r\n"), text.lastIndexOf("END:VCALENDAR"));
-  writtenEvents.set(key, lines);
-  const [oldest] = writtenEvents.keys();
-  if (writtenEvents.size > maxWrittenEvents && oldest !== undefined) writtenEvents.delete(oldest);
+  writtenEntries.set(key, lines);
+  const [oldest] = writtenEntries.keys();
+  if (writtenEntries.size > maxWrittenEntries && oldest !== undefined) writtenEntries.delete(oldest);
   return lines;
 }

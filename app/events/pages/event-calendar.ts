@@ -1,9 +1,16 @@
 import type { Route } from "./+types/event-calendar.ts";
-import { createCalendarResponse } from "./calendar.server.ts";
+import { createCalendarResponse, firstSequence, toEventEntry } from "./calendar.server.ts";
 import { requireEvent } from "./read-events.server.ts";
 
 /** One event for a calendar: `/events/{id}.ics`. */
 export async function loader({ params }: Route.LoaderArgs) {
   const event = await requireEvent(null, params.id);
-  return createCalendarResponse([event], `event-${event.id}.ics`);
+  const entry = toEventEntry(event);
+  const written = {
+    ...entry,
+    sequence: firstSequence(entry),
+    changedAt: event.updatedAt,
+    digest: `version ${event.version}`,
+  };
+  return createCalendarResponse([written], `event-${event.id}.ics`);
 }

@@ -1,7 +1,10 @@
-import { db } from "#db/index.ts";
+import { isNull } from "drizzle-orm";
+import { calendars, db } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import { selectEvents } from "../events.server.ts";
-import { createCalendarResponse } from "./calendar.server.ts";
+import { createCalendarResponse, toEventEntry } from "./calendar.server.ts";
+import { isBetween, rememberEntries } from "./calendar-memory.server.ts";
 
 const maxUpcoming = 500;
 /**
@@ -16,15 +19,24 @@ export const handle = { cache: { params: [], varyBy: "nobody" } };
 export async function loader() {
   const now = Date.now();
   const [upcoming, past] = [upcomingEvents(now), pastEvents(now)];
-  const [soon, over] = await db.batch([
-    selectEvents(null)
+  const {
+    soon,
+    over,
+    stored: [stored],
+  } = await namedBatch({
+    soon: selectEvents(null)
       .where(upcoming.where)
       .orderBy(...upcoming.orderBy)
       .limit(maxUpcoming),
-    selectEvents(null)
+    over: selectEvents(null)
       .where(past.where)
       .orderBy(...past.orderBy)
       .limit(maxPast),
-  ]);
-  return createCalendarResponse([...soon, ...over], "events.ics");
+    stored: db.select().from(calendars).where(isNull(calendars.userId)),
+  });
+  const from = over.length < maxPast ? Number.NEGATIVE_INFINITY : (over.at(-1)?.startsAt ?? now);
+  const entries = await rememberEntries(stored, [...soon, ...over].map(toEventEntry), ({ startsAt }) =>
+    isBetween(startsAt, from, soon, maxUpcoming) ? "inside" : "outside",
+  );
+  return createCalendarResponse(entries, "events.ics");
 }

@@ -3,6 +3,7 @@ import { isRouteErrorResponse, useOutlet, useRouteError } from "react-router";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { limitListSearch } from "#app/platform/limits/rate-limit.server.ts";
+import { siteOrigin } from "#app/platform/mail/link.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { skipUnderDialog } from "#app/ui/client/dialogs.ts";
 import { Area } from "#app/ui/drawing.tsx";
@@ -54,6 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
   const toItem = (event: EventRow) => toListItem(event, now);
   return {
     isMember: viewer !== null,
+    calendarHref: `${siteOrigin.replace(/^https?/, "webcal")}/events.ics`,
     viewer: viewer && { id: String(viewer.id), isAdmin: viewer.isAdmin },
     filter,
     isSavingData: args.request.headers.get("Save-Data") === "on",
@@ -111,7 +113,7 @@ export default function Events({ loaderData }: Route.ComponentProps) {
       <link rel="alternate" type="application/atom+xml" title="Events" href="/events.atom" />
       {isOverList && (
         <div className={styles.body} data-events>
-          <Head isMember={isMember} />
+          <Head isMember={isMember} calendarHref={loaderData.calendarHref} />
           <EventSearch action="/events" filter={filter} />
           <FormAlert />
           <EventLists {...lists} isMember={isMember} isStill={isSavingData} />
@@ -121,7 +123,7 @@ export default function Events({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Head({ isMember }: { isMember: boolean }) {
+function Head({ isMember, calendarHref }: { isMember: boolean; calendarHref?: string }) {
   const { timeZone } = useContext(SiteContext);
   return (
     <div className={styles.head}>
@@ -132,6 +134,12 @@ function Head({ isMember }: { isMember: boolean }) {
           <a href="/events.ics" download>
             Add all to your calendar
           </a>
+          {calendarHref && (
+            <>
+              , or <a href={calendarHref}>subscribe</a>
+            </>
+          )}
+          .
         </p>
       </div>
       {isMember && (

@@ -72,7 +72,10 @@ export default function MyEvents({ loaderData: { isPast, list } }: Route.Compone
         <div className={styles.head}>
           <div>
             <h1>My events</h1>
-            <p className={styles.subtitle}>What you organize, are registered for or are waiting for.</p>
+            <p className={styles.subtitle}>
+              What you organize, are registered for or are waiting for.{" "}
+              <Link to="/account/calendar">Put it in your calendar app</Link>.
+            </p>
           </div>
           <ButtonLink to="/events/new">
             <Icon name="plus" />

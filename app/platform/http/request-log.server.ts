@@ -8,7 +8,7 @@ const anonymousPaths =
   /^\/(?:api\/|files\/)?(?:messages|anonymous|blocks|reports|questions|answers|comments|experiences)|^\/realtime|^\/api\/users(?=\/[^/]+\/block)|^.*?(?=anon(?:_|%(?:25)*5f))/i;
 
 /** Paths whose rest is a secret. */
-const secretPaths = /^\/+join\/+/i;
+const secretPaths = /^\/+(?:join|calendar)\/+/i;
 
 const retryAfterSeconds = "5";
 

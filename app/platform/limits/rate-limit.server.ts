@@ -186,6 +186,8 @@ const actionLimits = {
   listSearch: [new RateLimit(300, minuteSeconds)],
   /** Per guest address. Sixty people behind one address can each search every two seconds. */
   guestListSearch: [new RateLimit(2_400, minuteSeconds)],
+  /** Per member: their apps read one address. */
+  calendar: [new RateLimit(120, hourSeconds)],
   accountMail: [new RateLimit(5, hourSeconds)],
   dataDownload: [new RateLimit(5, daySeconds)],
 };

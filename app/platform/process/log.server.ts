@@ -32,6 +32,8 @@ export type SecurityEvent =
   | "password-changed"
   | "session-ended"
   | "token-made"
+  | "calendar-made"
+  | "calendar-ended"
   | "all-sessions-ended"
   | "other-sessions-ended"
   | "email-changed"

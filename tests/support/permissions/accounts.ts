@@ -135,6 +135,16 @@ export const accounts: Row[] = [
     "login 303 303 303 303",
     { intent: "end", id: noId },
   ],
+  ["see their calendar's address", "GET /account/calendar", "login 200 200 200 200"],
+  ["make a calendar's address", "POST /account/calendar", "login 200 200 200 200", { intent: "make" }],
+  [
+    "choose what their calendar holds",
+    "POST /account/calendar",
+    "401 303 303 303 303",
+    { intent: "save", deadlines: "on" },
+  ],
+  ["revoke their calendar's address", "POST /account/calendar", "login 303 303 303 303", { intent: "end" }],
+  ["read a calendar that there is not", `GET /calendar/${"x".repeat(22)}.ics`, "404 404 404 404 404"],
   ["open the two-step login", "GET /account/second-factor", "login 403 403 200 403"],
   ["set up the two-step login", "POST /account/second-factor", "login 403 403 303 403", { intent: "start" }],
   [

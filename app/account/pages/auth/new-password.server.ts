@@ -20,6 +20,7 @@ import type { FormTexts } from "#app/ui/forms/form.tsx";
 import { db, mailLinks, sessions, users, write } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { hasSecondFactor } from "#db/scopes/users.ts";
+import { endCalendar } from "../../calendar.server.ts";
 import {
   acceptedTexts,
   isRecoverable,
@@ -147,6 +148,7 @@ async function setPasswordByLink(
         canEnter: sql`${users.status} = 'active' and not ${hasSecondFactor}`.mapWith(Boolean),
       }),
     endedSessions: db.delete(sessions).where(sql`${sessions.userId} = (${ownerId})`),
+    endedCalendar: endCalendar(sql`(${ownerId})`),
     deletedLinks: db.delete(mailLinks).where(sql`${mailLinks.userId} = (${ownerId})`),
   });
   if (!member) throw linkExpired();

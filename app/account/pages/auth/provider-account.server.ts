@@ -8,6 +8,7 @@ import { db, mailLinks, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
+import { endCalendar } from "../../calendar.server.ts";
 import { acceptedTexts, isRecoverable, statusAfterConfirmation } from "../../credentials.server.ts";
 import { admitByLink } from "../../first-administrator.server.ts";
 import type { providerAccountSchema } from "../../input.server.ts";
@@ -42,6 +43,7 @@ export async function findOrLinkAccount(
       .delete(sessions)
       .where(sql`${sessions.userId} in ${selectIds(isUnconfirmed)}`)
       .returning({ userId: sessions.userId }),
+    endedCalendars: endCalendar(selectIds(isUnconfirmed)),
     deletedLinks: db.delete(mailLinks).where(sql`${mailLinks.userId} in ${selectIds(isUnconfirmed)}`),
     linked: db
       .update(users)
