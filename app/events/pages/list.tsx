@@ -131,14 +131,17 @@ function Head({ isMember, calendarHref }: { isMember: boolean; calendarHref?: st
         <h1>Events</h1>
         <p className={styles.subtitle}>
           Workshops, talks and competitions of our college community. All times are {nameTimeZone(timeZone)}.{" "}
-          <a href="/events.ics" download>
-            Add all to your calendar
-          </a>
           {calendarHref && (
             <>
-              , or <a href={calendarHref}>subscribe</a>
+              <a href={calendarHref} aria-label="Subscribe to the calendar of all events">
+                Subscribe
+              </a>{" "}
+              or{" "}
             </>
           )}
+          <a href="/events.ics" download aria-label="Download the calendar of all events">
+            {calendarHref ? "download" : "Download"}
+          </a>
           .
         </p>
       </div>
