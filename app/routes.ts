@@ -22,6 +22,7 @@ const apiNouns = [
     "comments",
     "companies",
     "experiences",
+    "boards",
     "tags",
     "search",
     "uploads",
@@ -100,6 +101,13 @@ const routes: RouteConfigEntry[] = [
   route("experiences/new", "companies/pages/new.tsx"),
   route("experiences/:id", "companies/pages/experience.tsx"),
   route("experiences/:id/edit", "companies/pages/edit.tsx"),
+
+  route("boards", "boards/pages/boards.tsx"),
+  route("boards/new", "boards/pages/new.tsx"),
+  route("boards/:slug", "boards/pages/board.tsx"),
+  route("boards/:slug/edit", "boards/pages/edit.tsx"),
+  route("boards/:slug/history", "boards/pages/history.tsx"),
+  route("boards/:slug/keepers", "boards/pages/keepers.tsx"),
 
   // People: docs/people.md
   route("people/:id", "people/pages/person.tsx"),

@@ -284,6 +284,10 @@ export const findExperiences = (
   );
 
 /** Newest first. */
+export const findBoards = (search: string, options: Omit<Search, "where">) =>
+  findIds("boards", [wholeText("boards", search)], options);
+
+/** Newest first. */
 export const findEvents = (search: string, options: Omit<Search, "where">) =>
   findIds("events", [wholeText("events", search)], options);
 

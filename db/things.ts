@@ -1,6 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import { answers, comments, events, experiences, jobs, questions, resources } from "./schema/index.ts";
+import {
+  answers,
+  boards,
+  comments,
+  events,
+  experiences,
+  jobs,
+  questions,
+  resources,
+} from "./schema/index.ts";
 import type { BinSubject } from "./vocabulary.ts";
 
 /** Facts about what members post, never rules: those are in the features. */
@@ -62,6 +71,19 @@ export const things = {
     a: "a resource",
     knownAs: "note",
     by: "Shared by",
+  },
+  board: {
+    table: boards,
+    title: boards.title,
+    text: boards.body,
+    owner: boards.creatorId,
+    alias: null,
+    madeAt: boards.createdAt,
+    questionId: null,
+    path: (id) => `/boards/${id}`,
+    a: "a board",
+    knownAs: "board",
+    by: "Created by",
   },
   question: {
     table: questions,

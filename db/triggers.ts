@@ -1,6 +1,7 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
-import { answers, events, experiences, jobs, questions, resources, users } from "./schema/index.ts";
+import { answers, boards, events, experiences, jobs, questions, resources, users } from "./schema/index.ts";
+import { maxBoards } from "./scopes/boards.ts";
 import { searchedTables } from "./scopes/search.ts";
 
 /** Not in the migrations, because rebuilding a table drops its triggers. `migrate` recreates all of them. */
@@ -63,6 +64,7 @@ const unversionedColumns = {
     ...["hiddenAt", "hiddenReason", "version"],
   ],
   experiences: ["id", "authorId", "alias", "thanksCount", "createdAt", "version"],
+  boards: ["id", "slug", "creatorId", "askedUntil", "createdAt", "version"],
   users: [
     ...["id", "status", "emailConfirmedAt", "askedToConfirmAt", "passwordHash", "googleSubject"],
     ...["oidcIssuer", "oidcSubject"],
@@ -74,7 +76,7 @@ const unversionedColumns = {
   ],
 };
 
-const versionedTables = [jobs, events, resources, questions, answers, experiences, users];
+const versionedTables = [jobs, events, resources, questions, answers, experiences, boards, users];
 
 function versionTrigger(of: (typeof versionedTables)[number]): string {
   const table = getTableName(of);
@@ -155,6 +157,11 @@ export const triggers: string[] = [
    when new.not_now_until is not old.not_now_until begin
      update users set offers_help = new.not_now_until is null
        and exists (select 1 from user_topics where user_id = new.id) where id = new.id;
+   end`,
+
+  // A restored board counts, too.
+  `create trigger boards_full before insert on boards when (select count(*) from boards) >= ${maxBoards} begin
+     select raise(ignore);
    end`,
 
   // A member muted by name cannot send messages, and one muted through an alias cannot send anonymous ones.

@@ -93,6 +93,7 @@ export const reportSubjects = [
   "answer",
   "comment",
   "experience",
+  "board",
   "thanks",
   // An appeal against a mute, by the muted member.
   "mute",
@@ -114,7 +115,7 @@ export const isAnonymousKind = (kind: string): kind is AnonymousKind =>
 export type AnonymousTable = `${AnonymousKind}s`;
 
 /** Items that move to the bin when they are deleted. */
-export const binSubjects = ["job", "event", "resource", ...anonymousKinds] as const;
+export const binSubjects = ["job", "event", "resource", "board", ...anonymousKinds] as const;
 export type BinSubject = (typeof binSubjects)[number];
 /** Items that are never anonymous. */
 export type OwnedKind = Exclude<BinSubject, AnonymousKind>;
@@ -123,6 +124,12 @@ export const isBinSubject = (subject: string): subject is BinSubject =>
 
 export const experienceKinds = ["interview", "internship", "job"] as const;
 export type ExperienceKind = (typeof experienceKinds)[number];
+
+export const boardKinds = ["timetable", "exams", "menu", "bus", "contacts"] as const;
+export type BoardKind = (typeof boardKinds)[number];
+
+export const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export type Weekday = (typeof weekdays)[number];
 
 /** How a member likes to be asked. */
 export const askWays = ["message", "anonymous", "public"] as const;
@@ -199,5 +206,6 @@ export const areaPages = {
   thanks: "/people/me/thanks",
   announcements: "/announcements",
   experiences: "/experiences",
+  boards: "/boards",
 } as const;
 export type Area = keyof typeof areaPages;

@@ -283,12 +283,20 @@ const smallPosts = (id: number) => [
 
 const isUnanswered = sql`not exists (select 1 from answers where answers.question_id = ${questions.id})`;
 
+/** Others rely on what they answered, and on what they keep. */
+const conditionsOf = (memberId: number): Partial<Record<BinSubject, SQL>> => ({
+  question: isUnanswered,
+  board: sql`not exists (select 1 from board_keepers as keeping
+    where keeping.board_id = boards.id and keeping.user_id <> ${memberId})`,
+});
+
 /** Deletes each item through the bin, which removes its rows in batches, and its files. */
 async function deleteThings(memberId: number): Promise<void> {
+  const conditions = conditionsOf(memberId);
   // Anonymous questions, answers and experiences are kept, because deleting them would reveal their author.
-  for (const subject of ["job", "resource", "experience", "answer", "question"] as const) {
+  for (const subject of ["job", "resource", "board", "experience", "answer", "question"] as const) {
     const { table, owner } = things[subject];
-    const isOwn = and(eq(owner, memberId), subject === "question" ? isUnanswered : undefined);
+    const isOwn = and(eq(owner, memberId), conditions[subject]);
     for (let isMore = true; isMore; ) {
       const found = await db
         .select({ id: table.id })

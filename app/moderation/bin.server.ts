@@ -109,7 +109,8 @@ async function requireRestored(viewer: Viewer, subject: BinSubject, id: number, 
     })
     .from(sql`(select 1) left join bin on ${ofBin(subject, id)}`);
   if (found?.isBack) return;
-  if (found?.mayRestore) throw new HttpError(409, binTexts.parentGone);
+  if (found?.mayRestore)
+    throw new HttpError(409, subject === "board" ? binTexts.boardsFull : binTexts.parentGone);
   if (found?.isTaken) throw HttpError.withCode("not-yours", binTexts.notYours);
   throw new HttpError(404, binTexts.gone);
 }

@@ -32,6 +32,7 @@ export const subjectNames = {
   answer: "answer",
   comment: "comment",
   experience: "experience",
+  board: "board",
   thanks: "line of thanks",
   mute: "mute",
 } as const;

@@ -246,6 +246,24 @@ const kinds = {
     text: (_, { state, words }) =>
       `${state === "invited" ? "You are invited: {title}" : "Not this time: {title}"}${words ? ". {words}" : ""}`,
   },
+  "board-changed": {
+    group: "messages",
+    label: "A board that I keep is changed",
+    why: "you keep this board",
+    preset: "here",
+    icon: "bell",
+    link: "/boards/{subject}",
+    text: (count) => many(count, "{name} changed {title}", "changes of {title}"),
+  },
+  "board-old": {
+    group: "messages",
+    label: "A board that I keep is past its date",
+    why: "you keep this board",
+    preset: "mail",
+    icon: "clock",
+    link: "/boards/{subject}",
+    text: () => "Its date has passed: {title}. Is it still right?",
+  },
   announcement: {
     group: "messages",
     label: "An announcement to all or to my batch",

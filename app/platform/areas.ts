@@ -81,6 +81,11 @@ export const areas: Record<Area, AreaDefinition> = {
     cards: ["announcement"],
     kinds: ["announcement"],
   },
+  boards: {
+    label: "Boards",
+    addresses: ["/api/boards"],
+    kinds: ["board-changed", "board-old"],
+  },
   experiences: {
     label: "Companies and experiences",
     addresses: ["/companies", "/api/companies", "/api/experiences"],

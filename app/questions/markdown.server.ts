@@ -1,4 +1,4 @@
-import MarkdownIt, { type RendererRule } from "markdown-it";
+import MarkdownIt, { type RendererRule, type Token } from "markdown-it";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { isCostlyMarkdown, tooManyMarks } from "#app/platform/schemas/markdown-rules.ts";
@@ -6,7 +6,8 @@ import { questionTexts } from "./texts.ts";
 
 const maxNesting = 20;
 
-function createRenderer() {
+/** Renders paragraphs, emphasis, lists, code, quotes and links only. */
+export function createRenderer() {
   const renderer = new MarkdownIt("zero", { html: false, linkify: true, maxNesting }).enable([
     ...["blockquote", "list", "fence", "code"],
     ...["emphasis", "link", "autolink", "backticks", "newline", "escape", "entity"],
@@ -15,14 +16,14 @@ function createRenderer() {
   renderer.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   renderer.linkify.add("ftp:", null).add("//", null);
   renderer.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url);
+  renderer.renderer.rules.link_open = (tokens, index, options, _env, own) => {
+    tokens[index]?.attrSet("rel", "nofollow ugc noopener");
+    return own.renderToken(tokens, index, options);
+  };
   return renderer;
 }
 
 const markdown = createRenderer();
-markdown.renderer.rules.link_open = (tokens, index, options, _env, renderer) => {
-  tokens[index]?.attrSet("rel", "nofollow ugc noopener");
-  return renderer.renderToken(tokens, index, options);
-};
 
 const contentOf: RendererRule = (tokens, index) => tokens[index]?.content ?? "";
 const endBlock: RendererRule = (tokens, index) => (tokens[index]?.hidden ? "\n" : "\n\n");
@@ -82,17 +83,24 @@ export function renderMarkdown(text: string): string {
 export const renderDescription = (text: string): string =>
   tryToRender(text) ?? `<p>${markdown.utils.escapeHtml(text)}</p>`;
 
-/** Returns null for a text that is too costly to render, is nested too deep, or produces too much HTML. */
-function tryToRender(text: string): string | null {
+/**
+ * Returns null for a text that is too costly to render, is nested too deep, or produces too much HTML.
+ * @param arrange what changes the tokens before they are rendered
+ */
+export function tryToRender(
+  text: string,
+  renderer = markdown,
+  arrange: (tokens: Token[]) => Token[] = (tokens) => tokens,
+): string | null {
   if (isCostlyMarkdown(text)) return null;
   const env = {};
-  const tokens = markdown.parse(text, env);
+  const tokens = renderer.parse(text, env);
   let depth = 0;
   for (const { type, nesting } of tokens) {
     if (/^(blockquote|bullet_list|ordered_list)_/.test(type)) depth += nesting;
     if (depth > maxDepth) return null;
   }
-  const html = markdown.renderer.render(tokens, markdown.options, env);
+  const html = renderer.renderer.render(arrange(tokens), renderer.options, env);
   return html.length > maxHtmlLength ? null : html;
 }
 

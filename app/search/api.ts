@@ -80,7 +80,7 @@ export const searchPaths: Paths = {
 const suggestedOfKind = 3;
 
 const scopeOf = (kind: Exclude<ResultKind, "help">): Scope =>
-  `${kind === "people" ? "users" : kind === "experiences" ? "jobs" : kind}:read`;
+  `${kind === "people" ? "users" : kind === "experiences" ? "jobs" : kind === "boards" ? "resources" : kind}:read`;
 
 /** A token with limited scopes finds only what its calls may read. */
 const mayRead = (session: Session | null, kind: ResultKind): boolean =>

@@ -7,7 +7,17 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { addressKey, limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { type ResultKind, resultKinds } from "#app/platform/schemas/search-rules.ts";
 import { today } from "#app/platform/time/time.server.ts";
-import { connections, db, events, experiences, jobs, questions, resources, users } from "#db/index.ts";
+import {
+  boards,
+  connections,
+  db,
+  events,
+  experiences,
+  jobs,
+  questions,
+  resources,
+  users,
+} from "#db/index.ts";
 import { isListedJob } from "#db/scopes/jobs.ts";
 import { filteredMemberIds } from "#db/scopes/members.ts";
 import { cutPage } from "#db/scopes/pages.ts";
@@ -15,6 +25,7 @@ import { authorName, isListedQuestion, type QuestionReader } from "#db/scopes/qu
 import { idList, maxScannedRows, wordMatch } from "#db/scopes/search.ts";
 import { isActiveNoIndex, isConnectionWith, isSharedWith } from "#db/scopes/users.ts";
 import {
+  findBoards,
   findEvents,
   findExperiences,
   findJobIds,
@@ -70,7 +81,7 @@ export const limitSearch = (
 
 const nothing = sql`select null as id where false`;
 
-const isMarkdown = (kind: ResultKind) => kind === "questions" || kind === "events";
+const isMarkdown = (kind: ResultKind) => kind === "questions" || kind === "events" || kind === "boards";
 
 /**
  * What the reader may see of each kind that contains all words. The kind with the best hit is first, kinds without
@@ -137,6 +148,7 @@ export async function search(
     events: near.events.filter(isFit),
     resources: near.resources.filter(isFit),
     experiences: near.experiences.filter(isFit),
+    boards: near.boards.filter(isFit),
     messages: [],
     help: isOpenTo("help") ? allHelp.filter(isFit) : [],
   });
@@ -149,7 +161,7 @@ export function requireKind(kind: ResultKind | undefined, cursor: string | undef
     throw HttpError.forFields({ cursor: ["A cursor needs the kind that it continues"] });
 }
 
-const storedKinds = ["people", "questions", "jobs", "events", "resources", "experiences"] as const;
+const storedKinds = ["people", "questions", "jobs", "events", "resources", "experiences", "boards"] as const;
 type StoredKind = (typeof storedKinds)[number];
 
 /** Runs them in sequence: each yields between its batches, and together they would block for longer. */
@@ -217,6 +229,7 @@ const idsOf = (
     events: untagged(async () => idList((await findEvents(text, page)).ids)),
     resources: untagged(async () => idList((await findResources(text, {}, page)).ids)),
     experiences: untagged(async () => idList((await findExperiences({}, page, text)).ids)),
+    boards: untagged(async () => idList((await findBoards(text, page)).ids)),
   };
 };
 
@@ -323,6 +336,13 @@ async function listAll(
       .where(among(experiences.id, "experiences"))
       .orderBy(sql`experiences.id desc`),
   );
+  const kept = await read(
+    db
+      .select({ id: boards.id, title: boards.title, text: excerpt(boards.body, words), slug: boards.slug })
+      .from(boards)
+      .where(among(boards.id, "boards"))
+      .orderBy(sql`boards.id desc`),
+  );
   const plain = (path: string) => (row: { id: number; title: string; text: string }) => ({
     ...row,
     id: String(row.id),
@@ -356,6 +376,7 @@ async function listAll(
       ...plain("/experiences")(row),
       person: { id: authorId === null ? null : String(authorId), name: authorName },
     })),
+    boards: kept.map(({ slug, ...row }) => ({ ...plain("/boards")(row), url: `/boards/${slug}` })),
   };
 }
 

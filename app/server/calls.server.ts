@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import { accountPaths } from "#app/account/api/account.ts";
 import { announcementsPaths } from "#app/announcements/api.ts";
 import { anonymousMessagesPaths } from "#app/anonymous/api.ts";
+import { boardsPaths } from "#app/boards/api.ts";
 import { companiesPaths } from "#app/companies/api.ts";
 import { documentsPaths } from "#app/developers/api.ts";
 import { eventsPaths } from "#app/events/api/events.ts";
@@ -43,6 +44,7 @@ const nouns = [
   applicationsPaths,
   jobReportPaths,
   companiesPaths,
+  boardsPaths,
   resourcesPaths,
   eventsPaths,
   questionsPaths,

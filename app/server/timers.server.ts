@@ -3,6 +3,7 @@ import { deleteUnconfirmed } from "#app/account/join-links.server.ts";
 import { mailAboutAbsence } from "#app/admin/absence.server.ts";
 import { getDayKey } from "#app/anonymous/day-key.server.ts";
 import { sweepRoom } from "#app/anonymous/room.server.ts";
+import { remindOfOldBoards } from "#app/boards/old-boards.server.ts";
 import { deleteOldAnswers } from "#app/events/questions.server.ts";
 import { markMessagesOpened } from "#app/messages/bell.server.ts";
 import { indexMessages } from "#app/messages/search.server.ts";
@@ -75,6 +76,7 @@ export async function startTimers(): Promise<{ stop(): Promise<void> }> {
     // In every time zone, days begin on a quarter of an hour.
     every(15 * minuteMs, getDayKey, "the key of the day could not be written"),
     every(hourMs, onOneNode(whileOn("jobs", remindOfWaiting)), "could not send reminders of applications"),
+    every(minuteMs, onOneNode(whileOn("boards", remindOfOldBoards)), "could not check for old boards"),
     every(hourMs, sweep, "maintenance failed"),
     every(
       hourMs,

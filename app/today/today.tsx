@@ -19,6 +19,7 @@ import * as styles from "./today.css.ts";
 export function Today({ content, done }: { content: Content | null; done: DoneCard | null }) {
   const cards = content?.cards ?? noCards;
   const rows = useVisit(cards, done);
+  const isOn = useIsOn();
   if (content === null) {
     return (
       <div className={`${styles.today} ${stack[4]}`}>
@@ -41,10 +42,15 @@ export function Today({ content, done }: { content: Content | null; done: DoneCa
       <Group title="Waiting for you" rows={rows.filter(({ card }) => !card.isOffer)} all={rows} />
       <Group title="You might like" rows={rows.filter(({ card }) => card.isOffer)} all={rows} isOffers />
       {cards.length === 0 && !steps && <AllDone isAlumni={isAlumni} />}
-      <p>
+      <p className={row[3]}>
         <Link to="/this-week" className={touchable}>
           This week
         </Link>
+        {isOn("/boards") && (
+          <Link to="/boards" className={touchable}>
+            Boards
+          </Link>
+        )}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 export * from "./announcements.ts";
 export * from "./bin.ts";
+export * from "./boards.ts";
 export * from "./events.ts";
 export * from "./experiences.ts";
 export * from "./jobs.ts";

@@ -23,6 +23,7 @@ export const reportedPath = sql<string | null>`case ${reports.subject}
   when 'job' then ${thing("jobs", "/jobs/")}
   when 'event' then ${thing("events", "/events/")}
   when 'resource' then ${thing("resources", "/resources/")}
+  when 'board' then ${thing("boards", "/boards/")}
   when 'question' then ${thing("questions", "/questions/")}
   when 'answer' then ${post("answers", "answer")}
   when 'comment' then ${post("comments", "comment")}
@@ -70,6 +71,8 @@ const isForModerator: Record<ReportSubject, (reader: ReportReader) => SQL> = {
   event: ({ id }) => sql`(${authorId} <> ${id} and not exists (select 1 from event_organizers as own
     where own.event_id = ${reported} and own.user_id = ${id}))`,
   resource: ({ id }) => sql`${authorId} <> ${id}`,
+  board: ({ id }) => sql`(${authorId} <> ${id} and not exists (select 1 from board_keepers as own
+    where own.board_id = ${reported} and own.user_id = ${id}))`,
   question: (reader) => isOfOtherAlias(reader, "questions"),
   answer: (reader) => isOfOtherAlias(reader, "answers"),
   comment: (reader) => isOfOtherAlias(reader, "comments"),

@@ -17,6 +17,7 @@ export const searchedTables = {
   resources: { columns: ["title", "description", "course_code"], long: ["description"] },
   events: { columns: ["title", "description", "location"], long: ["description"] },
   questions: { columns: ["title", "body"], long: ["body"] },
+  boards: { columns: ["title", "body"], long: ["body"] },
   experiences: {
     columns: ["company_name", "role", "rounds", "questions", "advice"],
     long: ["rounds", "questions", "advice"],

@@ -18,6 +18,7 @@ const walks: [role: Role, list: string, thing: string, links: string[], act: str
   ["owner", "/resources/browse", "/resources/{resource}", [], "resources/resource delete"],
   ["admin", "/resources/browse", "/resources/{resource}", [], "resources/resource delete"],
   ["owner", "/events", "/events/{event}", ["Delete"], "events/delete"],
+  ["owner", "/boards", "/boards/{board}", [], "boards/board delete"],
   [
     "owner",
     "/search?q=firmware&kind=experiences",
@@ -92,6 +93,7 @@ test("Every action that deletes or moves a page's own item is tested", {
     "admin/reports/report remove",
     "announcements/announcements delete",
     "anonymous/room delete",
+    "boards/keepers remove",
     "events/organizers remove",
     "home/home hide",
     "jobs/draft-logo remove",

@@ -91,6 +91,10 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ],
     ["/resources/upload", "resources/upload"],
     ["/resources/{resource}/edit", "resources/edit", "resources/resource delete"],
+    ["/boards/{board}/edit", "boards/edit", "boards/board delete"],
+    ["/boards/{board}/keepers?name=a", "boards/keepers add"],
+    ["/boards/{board}/keepers", "boards/keepers remove"],
+    ["/boards/{board}/edit", "boards/edit", "/boards/{board}/history", "boards/history restore"],
     ["/experiences/new", "companies/new"],
     ["/experiences/{experience}/edit", "companies/edit", "companies/experience delete"],
     ["/events/new", "events/new"],
@@ -182,6 +186,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/admin/landing", "admin/landing/landing hide", "admin/landing/landing show"],
     ["/admin/landing/placed", "admin/landing/landing-section"],
     ["/about/edit", "home/about/edit"],
+    ["/boards/new", "boards/new"],
     ["/account/second-factor", "account/second-factor start", "account/second-factor confirm"],
   ],
 };

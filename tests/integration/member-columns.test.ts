@@ -5,6 +5,7 @@ import { getTableName, is } from "drizzle-orm";
 import { getTableConfig, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, onTestFinished, test } from "vitest";
 import * as schema from "../../db/schema/index.ts";
+import { createBoard } from "../support/boards.ts";
 import { announce } from "../support/events.ts";
 import { shareExperience } from "../support/experiences.ts";
 import { unlimited } from "../support/integration.ts";
@@ -60,6 +61,7 @@ const notDeleted = {
   "messages.receiver_id": "the other one reads on",
   "messages.sender_id": "the other one reads on",
   "question_aliases.user_id": "anonymous posts stay: if they went, that would tell who wrote them",
+  "board_versions.author_id": "says who changed a text that stays",
   "question_revisions.author_id": "says who changed a text that stays",
   "question_votes.user_id": "only a count is shown",
   "reports.resolved_by": "the decision stays",
@@ -73,6 +75,7 @@ const notCascading = {
   "bin.author_id": "its entries expire, which releases their files",
   "bin.deleted_by": "its entries expire, which releases their files",
   "bin_rows.member_id": "unnamed thanks are kept",
+  "boards.creator_id": "is kept without a name, or deleted, as the member chooses, unless others keep it",
   "comments.author_id": "is kept without a name, or deleted, as the member chooses",
   "event_messages.user_id": "is kept without a name, or deleted, as the member chooses",
   "events.organizer_id": "is kept without a name, or deleted, as the member chooses; deleting cancels it",
@@ -149,6 +152,7 @@ test("every column that names a member is in the archive and is deleted with the
   await share(asha, { name: "tides.txt", bytes: Buffer.from("High at noon") });
   await ask(asha);
   await shareExperience(asha);
+  await createBoard(server, asha);
   await answer(asha, (await ask(rohan)).id);
 
   const before = read().length;

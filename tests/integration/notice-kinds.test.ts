@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { type NoticeKindName, noticeKindNames, noticeKinds } from "../../app/notices/kinds.ts";
 import { mailOnlyKinds } from "../../db/vocabulary.ts";
+import { createBoard } from "../support/boards.ts";
 import { announce } from "../support/events.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
 import { sized } from "../support/nightly.ts";
@@ -146,6 +147,12 @@ const causes: Record<
       200,
     );
   },
+  "board-changed": async (told, { kabir }) => {
+    const { slug } = await createBoard(server, kabir, { keepers: [kabir.id, told.id] });
+    await kabir.call("PUT", `/api/boards/${slug}`, { title: "Mess menu, changed" });
+  },
+  "board-old": (told, { kabir }) =>
+    createBoard(server, kabir, { keepers: [told.id], until: inHours(-48).slice(0, 10) }),
   // Each member is alone in a batch.
   announcement: async (told, { meera }) => {
     const batchYear = nextBatch++;

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { board, createBoard, makeAnnouncer } from "../support/boards.ts";
 import { createChecker } from "../support/conformance.ts";
 import { experience, shareExperience } from "../support/experiences.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
@@ -306,6 +307,29 @@ const exchanges: Record<string, [status: number, exchange: Exchange][]> = {
   ],
   withdrawReferral: [[204, async () => rohan.call("DELETE", `/api/jobs/${await newJob()}/referral`)]],
   restoreJob: [[200, async () => restored(asha, `/api/jobs/${await newJob()}`)]],
+  listBoards: [[200, () => guest.get("/api/boards")]],
+  createBoard: [
+    [
+      201,
+      async () => {
+        makeAnnouncer(server, asha);
+        return asha.call("POST", "/api/boards", { ...exampleOf("createBoard"), keepers: [asha.id] });
+      },
+    ],
+    [403, () => rohan.call("POST", "/api/boards", board)],
+  ],
+  getBoard: [[200, async () => guest.get(`/api/boards/${(await createBoard(server, asha)).slug}`)]],
+  updateBoard: [
+    [
+      200,
+      async () =>
+        asha.call("PUT", `/api/boards/${(await createBoard(server, asha)).slug}`, exampleOf("updateBoard")),
+    ],
+    [403, async () => rohan.call("PUT", `/api/boards/${(await createBoard(server, asha)).slug}`, {})],
+  ],
+  deleteBoard: [
+    [204, async () => asha.call("DELETE", `/api/boards/${(await createBoard(server, asha)).slug}`)],
+  ],
   listCompanies: [[200, () => asha.get("/api/companies")]],
   listExperiences: [[200, () => asha.get("/api/experiences?role=firm")]],
   shareExperience: [

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { createBoard } from "../support/boards.ts";
 import { shareExperience } from "../support/experiences.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
@@ -197,6 +198,12 @@ const lists: WalkedList[] = [
     path: "/api/experiences",
     add: async () => (await shareExperience(asha)).id,
     remove: (id) => succeed(asha.call("DELETE", `/api/experiences/${id}`)),
+  },
+  {
+    operation: "listBoards",
+    path: "/api/boards",
+    add: async () => (await createBoard(server, asha)).id,
+    remove: (id) => deleteFrom("boards", id),
   },
   {
     operation: "listCompanies",

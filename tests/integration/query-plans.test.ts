@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from "vitest";
 import { contributionKinds } from "../../app/people/contributions-input.server.ts";
 import { minuteMs } from "../../app/platform/time/durations.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
+import { createBoard } from "../support/boards.ts";
 import { startCommand } from "../support/commands.ts";
 import { shareExperience } from "../support/experiences.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
@@ -25,9 +26,9 @@ import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-/** Tables that do not grow with the community, such as categories, totals and work in progress. */
+/** Tables that do not grow with the community, such as categories, totals, boards and work in progress. */
 const smallTables =
-  /^(account_deletions|fan_outs|resource_categories|resource_totals|batch_totals|branches|handover|landing|site_settings|leases|migrations|sqlite_master|sqlite_schema)$/;
+  /^(account_deletions|fan_outs|boards|resource_categories|resource_totals|batch_totals|branches|handover|landing|site_settings|leases|migrations|sqlite_master|sqlite_schema)$/;
 
 const countOfTable = /^select count\(\*\) from "\w+"$/;
 
@@ -95,6 +96,10 @@ const bounded: { rows: RegExp; bound: string }[] = [
   { rows: /user_topics_1 \(user_id=|from user_topics\s+join tags/, bound: "a member's topics, at most 5" },
   { rows: /old_tag_names_tag \(/, bound: "earlier names of a question's tags" },
   { rows: /from question_tags\s+join tags/, bound: "a question's tags, at most 5" },
+  {
+    rows: /board_keepers_1 \(board_id=|^select keeping\.user_id from/,
+    bound: "a board's keepers, at most 5",
+  },
   { rows: /attachments_message \(message_id=/, bound: "a message's files, at most 4" },
   {
     rows: /event_organizers_1 \(event_id=|from event_organizers asked/,
@@ -127,7 +132,7 @@ const bounded: { rows: RegExp; bound: string }[] = [
   { rows: /reports_(author|about) \(/, bound: "reports about one member" },
   { rows: /audit_entries_(admin|member) \(/, bound: "the audit trail of the members searched for" },
   {
-    rows: /(mentorings_(mentor|mentee)|connections_high|notices_newest|question_asks_helper|images_user) \(\w+=\?\)$/,
+    rows: /(mentorings_(mentor|mentee)|connections_high|notices_newest|question_asks_helper|images_user|board_keepers_user) \(\w+=\?\)$/,
     bound: "one member's rows for the archive",
   },
   { rows: /connections_1 \(low_id=\?\)$/, bound: "one member's connections for the archive" },
@@ -154,7 +159,7 @@ async function tour(server: TestServer): Promise<void> {
   const guest = new Visitor(server.url);
   const browser = browse(server, asha);
 
-  const ids = { job: "", resource: "", message: "" };
+  const ids = { job: "", resource: "", message: "", board: "" };
   await browser.post("/post-job?step=1", { opportunityType: "internship", title: "Draft" });
   for (let n = 0; n < 3; n++) {
     const posted = await asha.call("POST", "/api/jobs", { ...job, title: `Chart maker ${n}` });
@@ -169,6 +174,9 @@ async function tour(server: TestServer): Promise<void> {
   }
   await asha.call("PUT", `/api/jobs/${ids.job}`, { title: "Chart drawer" });
   await shareExperience(asha);
+  ids.board = (await createBoard(server, asha, { keepers: [asha.id, rohan.id] })).slug;
+  await asha.call("PUT", `/api/boards/${ids.board}`, { title: "Menu", keepers: [asha.id, meera.id] });
+  await asha.call("DELETE", `/api/boards/${(await createBoard(server, asha)).slug}`);
   await asha.call("DELETE", `/api/experiences/${(await shareExperience(asha, { isAnonymous: true })).id}`);
   await waitUntil(
     "a thumbnail",
@@ -250,6 +258,11 @@ async function tour(server: TestServer): Promise<void> {
     `/jobs/${ids.job}`,
     `/jobs/${ids.job}/edit`,
     "/companies",
+    "/boards",
+    `/boards/${ids.board}`,
+    `/boards/${ids.board}/edit`,
+    `/boards/${ids.board}/history?cursor=99`,
+    `/boards/${ids.board}/keepers?name=rohan`,
     "/companies/Northlight%20Robotics",
     ...experienceFilters.map((query) => `/companies/Northlight%20Robotics?${query}`),
     "/experiences/new",
@@ -329,6 +342,9 @@ async function tour(server: TestServer): Promise<void> {
     ...jobFilters.map((query) => `/api/jobs?${query}`),
     `/api/jobs/${ids.job}`,
     "/api/companies",
+    "/api/boards",
+    "/api/boards?cursor=99",
+    `/api/boards/${ids.board}`,
     ...["", "company=Northlight", ...experienceFilters].map((query) => `/api/experiences?${query}`),
     ...[
       ...["", "search=me", "search=meera", "batchYear=2019", "limit=1", "topic=charts&branch=Civil"],

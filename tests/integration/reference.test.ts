@@ -210,6 +210,12 @@ const rows: Record<string, () => Promise<unknown>> = {
     return asha.call("POST", "/api/experiences", experience);
   },
   /** Also makes Asha an administrator while the example runs. */
+  Boards: () => {
+    database.exec("delete from boards; update users set is_admin = 1 where id = 7");
+    setNextId("boards", 17);
+    return asha.call("POST", "/api/boards", exampleOf("createBoard"));
+  },
+  /** Likewise. */
   Announcements: () => {
     database.exec("delete from announcements; update users set is_admin = 1 where id = 7");
     setNextId("announcements", 17);

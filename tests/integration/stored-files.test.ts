@@ -9,6 +9,7 @@ import { binSubjects } from "../../db/vocabulary.ts";
 /** Columns that look as if they name a stored file but don't, each with its reason. */
 const namesNoFile: Record<string, string> = {
   "attachments.file_type": "a format",
+  "boards.week": "words",
   "experiences.rounds": "words",
   "fan_outs.receivers": "the words of a notice and who gets it",
   "idempotency_answers.headers": "headers of an answer to a program",

@@ -55,7 +55,9 @@ const levels: [name: string, files: RegExp][] = [
   ..."notices resources events moderation account people jobs saved-searches questions messages anonymous"
     .split(" ")
     .map(feature),
-  ..."announcements mentoring thanks companies today search developers home admin".split(" ").map(feature),
+  ..."announcements mentoring thanks companies boards today search developers home admin"
+    .split(" ")
+    .map(feature),
   ["pages and api", /^app\/(?!platform\/|ui\/|shell\/|server\/)[\w-]+\/(pages\/|api\/|api\.ts)/],
   ["shell", /^app\/shell\//],
   ["server", /^app\/(server\/.*|server\.ts|root\.tsx|routes\.ts|entry\.\w+\.tsx)$/],
@@ -122,6 +124,7 @@ test("scopes name conditions and columns: they cannot run a statement", () => {
 test("each kind of thing is moved to the bin by one file, and with its owner's account", () => {
   expect(findFiles(/\bmoveToBin\(/, /^app\//).sort()).toEqual([
     "app/account/deletion.server.ts",
+    "app/boards/boards.server.ts",
     "app/companies/experiences.server.ts",
     "app/events/organizing.server.ts",
     "app/jobs/jobs.server.ts",

@@ -123,6 +123,8 @@ export type NoticeSettings = {
         "application-received": "here" | "mail" | "digest" | "never";
         "applications-waiting": "here" | "mail" | "digest" | "never";
         "application-answered": "here" | "mail" | "digest" | "never";
+        "board-changed": "here" | "mail" | "digest" | "never";
+        "board-old": "here" | "mail" | "digest" | "never";
         announcement: "here" | "mail" | "digest" | "never";
         "question-answered": "here" | "mail" | "digest" | "never";
         "question-commented": "here" | "mail" | "digest" | "never";
@@ -145,7 +147,7 @@ export type NoticeSettings = {
 };
 export type Notice = {
     id: string;
-    kind: "connection-asked" | "connection-accepted" | "mentoring-asked" | "mentoring-answered" | "mentoring-ended" | "mentoring-silent" | "organizing-asked" | "event-changed" | "event-asked" | "event-cancelled" | "event-restored" | "event-seat" | "event-tomorrow" | "event-online" | "event-message" | "job-deadline" | "application-received" | "applications-waiting" | "application-answered" | "announcement" | "question-answered" | "question-commented" | "answer-accepted" | "question-asked-you" | "thanks" | "report-decided" | "post-muted" | "post-hidden" | "saved-search" | "messages-unread" | "admin-reports" | "admin-approvals" | "admin-trouble";
+    kind: "connection-asked" | "connection-accepted" | "mentoring-asked" | "mentoring-answered" | "mentoring-ended" | "mentoring-silent" | "organizing-asked" | "event-changed" | "event-asked" | "event-cancelled" | "event-restored" | "event-seat" | "event-tomorrow" | "event-online" | "event-message" | "job-deadline" | "application-received" | "applications-waiting" | "application-answered" | "board-changed" | "board-old" | "announcement" | "question-answered" | "question-commented" | "answer-accepted" | "question-asked-you" | "thanks" | "report-decided" | "post-muted" | "post-hidden" | "saved-search" | "messages-unread" | "admin-reports" | "admin-approvals" | "admin-trouble";
     text: string;
     /** A path of the site */
     url: string;
@@ -527,6 +529,17 @@ export type Thanks = {
     line: string | null;
     withName: boolean;
 };
+export type Board = {
+    id: string;
+    slug: string;
+    title: string;
+    kind: "timetable" | "exams" | "menu" | "bus" | "contacts";
+    body: string;
+    /** Empty for guests */
+    keepers: string[];
+    until: string | null;
+    updatedAt: string;
+};
 export type Resource = {
     id: string;
     title: string;
@@ -739,7 +752,7 @@ export type SearchResult = {
 };
 export type SearchAnswer = {
     kinds: {
-        kind: "people" | "questions" | "jobs" | "events" | "resources" | "experiences" | "messages" | "help";
+        kind: "people" | "questions" | "jobs" | "events" | "resources" | "experiences" | "boards" | "messages" | "help";
         total: number;
         /** Whether there are more than `total` */
         totalCountCapped: boolean;
@@ -748,7 +761,7 @@ export type SearchAnswer = {
 };
 export type SearchSuggestions = {
     suggestions: {
-        kind: "people" | "questions" | "jobs" | "events" | "resources" | "experiences" | "messages" | "help";
+        kind: "people" | "questions" | "jobs" | "events" | "resources" | "experiences" | "boards" | "messages" | "help";
         title: string;
         url: string;
         /** The picture of a person who has one */
@@ -843,6 +856,11 @@ export type Responses = {
     "PUT /api/experiences/{}/thanks": Thanks;
     "DELETE /api/experiences/{}/thanks": Thanks;
     "POST /api/experiences/{}/restore": Experience;
+    "GET /api/boards": Board[];
+    "POST /api/boards": Board;
+    "GET /api/boards/{}": Board;
+    "PUT /api/boards/{}": Board;
+    "DELETE /api/boards/{}": "";
     "GET /api/resources": ResourceList;
     "POST /api/resources": ResourceUploaded;
     "GET /api/resources/categories": ResourceCategoryList;

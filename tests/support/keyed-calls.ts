@@ -1,3 +1,4 @@
+import { board } from "./boards.ts";
 import { experience } from "./experiences.ts";
 import { requestText } from "./mentoring.ts";
 import { event, job, type Member } from "./people.ts";
@@ -30,6 +31,7 @@ export const keyedCalls = (
   ["/api/mentoring", "mentorings", { userId: mentorId, topic: "firmware", text: requestText }],
   ["/api/announcements", "announcements", announcement],
   ["/api/experiences", "experiences", experience],
+  ["/api/boards", "boards", board],
   ["/api/questions", "questions", question],
   [
     `/api/questions/${questionId}/answers`,

@@ -63,6 +63,8 @@ export const pages: Shot[] = [
   { name: "companies", path: "/companies", who: everyone },
   { name: "company", path: "/companies/Northlight%20Robotics", who: everyone },
   { name: "experience-new", path: "/experiences/new?company=Northlight%20Robotics", who: members },
+  { name: "boards", path: "/boards", who: everyone },
+  { name: "board", path: "/boards/mess-menu-hostel-block-c", who: everyone },
   { name: "post-job", path: "/post-job", who: members },
   { name: "post-job-refused", path: "/post-job", who: members, prepare: submit("Next") },
   { name: "resources", path: "/resources", who: everyone },

@@ -10,6 +10,9 @@ import {
   answers,
   bin,
   blocks,
+  boardKeepers,
+  boards,
+  boardVersions,
   calendars,
   comments,
   connections,
@@ -183,6 +186,18 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     isAnonymous: isHidden("comments"),
     createdAt: comments.createdAt,
   }),
+  boards: rowsOf(boards, eq(boards.creatorId, userId), {
+    ...pick(boards, ["id", "slug", "title", "kind", "body", "until", "createdAt", "updatedAt"]),
+  }),
+  "boards-kept": rowsOf(boardKeepers, eq(boardKeepers.userId, userId), {
+    id: boardKeepers.boardId,
+    title: of(boards.title, boardKeepers.boardId),
+  }),
+  "board-changes": rowsOf(
+    boardVersions,
+    eq(boardVersions.authorId, userId),
+    pick(boardVersions, ["id", "boardId", "title", "kind", "body", "until", "restoredFrom", "savedAt"]),
+  ),
   experiences: rowsOf(experiences, isOwn("experiences", userId), {
     ...pick(experiences, [
       "id",

@@ -8,6 +8,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
       "`GET /api/resources/categories` leaves out the categories that administrators have hidden, which take no uploads (422 at `categoryId`). `POST /api/seed-categories` makes none of the five that they have deleted.",
       "A job that members have reported for asking for money can be hidden until administrators decide: it is in no list, and 404 for everybody but its poster, administrators and moderators.",
       "Administrators switch areas off: their calls answer 404 with the code `area-off`, and their frames `error`.",
+      "`GET, POST /api/boards` and `GET, PUT, DELETE /api/boards/{slug}`: pages that somebody keeps, such as a timetable or a menu, with the scope `resources`. `GET /api/search` has the kind `boards`.",
       "`GET, POST /api/experiences`, `GET, PUT, DELETE /api/experiences/{id}`, `PUT, DELETE /api/experiences/{id}/thanks` and `POST /api/experiences/{id}/restore`: how interviews, internships and jobs went, for members. `GET /api/companies` lists companies. Both need the scope `jobs`. `GET /api/search` has the kind `experiences`, and what you are thanked for may be one.",
       "`POST /api/users/register` takes `guardianConsent: true`, where administrators ask for it, and may go without `lastName` and `phone` where they allow it.",
       "The 20 frames a second count over all sockets of a member, and of `typing` frames in one conversation one in two seconds. Each repetition of an event counts as an event: 100 a day.",

@@ -31,7 +31,7 @@ const heldAfterMs = 1_000;
 const formSelector = "form[method=post][id]";
 /** Pages with long forms. Restoring a short one would surprise people. */
 const draftPages =
-  /^\/(post-job|mentoring\/new|questions|experiences|profile|resources|jobs\/\d+\/(edit|apply|applications)|events\/(new|\d+\/(edit|message)))/;
+  /^\/(post-job|mentoring\/new|questions|experiences|boards|profile|resources|jobs\/\d+\/(edit|apply|applications)|events\/(new|\d+\/(edit|message)))/;
 const fieldSelector =
   "textarea, select, input:not([type=hidden], [type=file], [type=password], [type=submit], [autocomplete=one-time-code])";
 

@@ -28,6 +28,7 @@ const kindNames = {
   events: "Event",
   resources: "Note",
   experiences: "How it went",
+  boards: "Board",
   messages: "Message",
   help: "Help",
 };

@@ -96,6 +96,12 @@ const nouns: Noun[] = [
     paths: /^\/api\/(companies|experiences)/,
   },
   {
+    name: "Boards",
+    scope: "resources",
+    description: "Pages that somebody keeps, such as a timetable or a menu. Everybody reads them.",
+    paths: /^\/api\/boards/,
+  },
+  {
     name: "Questions",
     scope: "questions",
     description:
@@ -157,6 +163,8 @@ export function pathParameters(method: string, path: string, name: string) {
     return z.string().meta({ example: "request-12", description: "The card's id" });
   if (path.startsWith("/api/users/me/thanks/"))
     return z.string().meta({ example: "41", description: "Its id" });
+  if (name === "slug")
+    return z.string().meta({ example: "mess-menu-block-c", description: "Its slug, or its id" });
   if (path.endsWith("/block")) return z.string().meta(memberOrAlias);
   if (path.endsWith("/announcer")) return z.string().meta({ example: "12", description: "A member's id" });
   if (method === "PUT" && path === "/api/users/{id}")

@@ -160,6 +160,10 @@ const actionLimits = {
   comment: [new RateLimit(120, daySeconds)],
   experience: [new RateLimit(20, daySeconds)],
   experienceChange: [new RateLimit(60, hourSeconds)],
+  board: [new RateLimit(60, hourSeconds)],
+  /** Changes that the other keepers hear of. */
+  boardNotice: [new RateLimit(20, hourSeconds)],
+  boardChange: [new RateLimit(60, hourSeconds)],
   vote: [new RateLimit(300, hourSeconds)],
   thanks: [new RateLimit(60, daySeconds)],
   questionChange: [new RateLimit(60, hourSeconds)],

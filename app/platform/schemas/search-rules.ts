@@ -14,6 +14,7 @@ export const resultKinds = [
   "events",
   "resources",
   "experiences",
+  "boards",
   "messages",
   "help",
 ] as const;

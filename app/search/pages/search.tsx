@@ -70,6 +70,7 @@ const titles: Record<ResultKind, string> = {
   events: "Events",
   resources: "Notes",
   experiences: "How it went",
+  boards: "Boards",
   messages: "Messages",
   help: "Help pages",
 };

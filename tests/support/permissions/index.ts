@@ -1,6 +1,7 @@
 import { accounts } from "./accounts.ts";
 import { admin } from "./admin.ts";
 import { bin } from "./bin.ts";
+import { boards } from "./boards.ts";
 import { events } from "./events.ts";
 import { experiences } from "./experiences.ts";
 import { jobs } from "./jobs.ts";
@@ -17,6 +18,7 @@ const written: Record<string, Row[]> = {
   "Log-in and account": accounts,
   Jobs: jobs,
   "Companies and experiences": experiences,
+  Boards: boards,
   People: people,
   Messages: messages,
   Resources: resources,

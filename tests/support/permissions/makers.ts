@@ -1,4 +1,5 @@
 import { letter } from "../application.ts";
+import { createBoard } from "../boards.ts";
 import { shareExperience } from "../experiences.ts";
 import { offerMentoring, requestText } from "../mentoring.ts";
 import { aliasFor, sendHidden, sendTo } from "../messages.ts";
@@ -216,6 +217,13 @@ export const makers = {
   answer: async ({ kabir }: Cast, { owner }: Actor) => (await answer(owner, (await ask(kabir)).id)).id,
   comment: async ({ kabir }: Cast, { owner }: Actor) => comment(owner, `questions/${(await ask(kabir)).id}`),
   experience: async (_cast: Cast, { owner }: Actor) => (await shareExperience(owner)).id,
+  board: async ({ server }: Cast, { owner }: Actor) =>
+    (await createBoard(server, owner, { title: `Board ${++count}` })).slug,
+  /** The first version of the newest board. */
+  boardVersion: async ({ server }: Cast) =>
+    String(server.database().prepare("select max(id) from board_versions").pluck().get()),
+  boardId: async ({ server }: Cast, { owner }: Actor) =>
+    (await createBoard(server, owner, { title: `Board ${++count}` })).id,
   /** The name of a company that only an experience names. */
   companyOfExperience: async (_cast: Cast, { owner }: Actor) =>
     (await shareExperience(owner, { companyName: `Tidewater ${++count}` })).companyName.replace(" ", "%20"),

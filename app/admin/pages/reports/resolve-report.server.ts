@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { removeLine } from "#app/anonymous/lines.server.ts";
 import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
+import { deleteBoard } from "#app/boards/boards.server.ts";
 import { removeExperience } from "#app/companies/experiences.server.ts";
 import { deleteEvent } from "#app/events/organizing.server.ts";
 import { deleteJob, removeAnswer, removeApplication } from "#app/jobs/jobs.server.ts";
@@ -227,6 +228,7 @@ const removals: Partial<Record<ReportSubject, Removal>> = {
   answer: (viewer, id, report) => removeReportedPost(viewer, "answer", id, report),
   comment: (viewer, id, report) => removeReportedPost(viewer, "comment", id, report),
   experience: removeExperience,
+  board: (viewer, id, report) => deleteBoard(viewer, id, { report }),
   application: removeApplication,
   "application-answer": removeAnswer,
   message: removeMessage,

@@ -1,0 +1,137 @@
+import { Link, redirect } from "react-router";
+import { RemovalReason } from "#app/moderation/removal-reason.tsx";
+import { removalSchema } from "#app/moderation/report-input.server.ts";
+import { ReportLink } from "#app/moderation/report-link.tsx";
+import { presentPerson } from "#app/people/person.server.ts";
+import { PersonLine } from "#app/people/person.tsx";
+import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { redirectWithFlash, undoDeletion } from "#app/platform/forms/flash.server.ts";
+import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { Back } from "#app/ui/back.tsx";
+import { ConfirmDelete } from "#app/ui/confirm-delete.tsx";
+import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Title } from "#app/ui/page.tsx";
+import { Prose } from "#app/ui/prose.tsx";
+import { narrow, touchable } from "#app/ui/styles/global.css.ts";
+import { padded, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { deleteBoard, findBoard, selectKeepers } from "../boards.server.ts";
+import { presentFacts } from "../present.server.ts";
+import { boardTexts } from "../rules.ts";
+import { renderBoard } from "../tables.server.ts";
+import type { Route } from "./+types/board.ts";
+import * as styles from "./boards.css.ts";
+import { NoIndex } from "./no-index.tsx";
+
+export const handle = {
+  title: "Board",
+  failed: boardTexts.loadFailed,
+  scripts: "members",
+  cache: { params: [], varyBy: "guests" },
+  offline: "offline",
+};
+
+export async function loader({ request, context, params }: Route.LoaderArgs) {
+  const viewer = await getViewer({ request, context });
+  const board = await findBoard(params.slug, viewer);
+  if (board.slug !== params.slug) throw redirect(`/boards/${board.slug}`);
+  return {
+    id: String(board.id),
+    slug: board.slug,
+    title: board.title,
+    ...presentFacts(board),
+    html: renderBoard(board.body),
+    keepers: viewer ? (await selectKeepers(board.id)).map(presentPerson) : null,
+    canEdit: board.isEditor,
+    canDelete: board.mayDelete,
+    isOthers: viewer !== null && board.creatorId !== viewer.id,
+  };
+}
+
+export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
+
+const texts = { failed: boardTexts.actFailed, loggedOut: boardTexts.loggedOut };
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(
+    args,
+    { auth: "member", fields: ["reason"], texts },
+    {
+      async delete(form, viewer) {
+        const { id } = await findBoard(args.params.slug, viewer);
+        await deleteBoard(viewer, id, form.parse(removalSchema));
+        return redirectWithFlash(args.context, "/boards", {
+          text: "The board is deleted.",
+          undo: undoDeletion("board", id),
+        });
+      },
+    },
+  );
+
+export const clientAction = preserveForm(texts);
+
+export default function Board({ loaderData: board }: Route.ComponentProps) {
+  const path = `/boards/${board.slug}`;
+  return (
+    <article className={`${narrow} ${styles.board} ${padded}`}>
+      <Title>{board.title}</Title>
+      <NoIndex />
+      <Back to="/boards">Boards</Back>
+      <div className={stack[1]}>
+        <h1 dir="auto">{board.title}</h1>
+        <p className={quiet}>{board.facts}</p>
+      </div>
+      {board.isOld && (
+        <p className={styles.past}>
+          {board.canEdit ? (
+            <>
+              Its date has passed. Is it still right? <Link to={`${path}/edit`}>Change it or its date</Link>
+            </>
+          ) : (
+            "Its date has passed, so it may no longer be right."
+          )}
+        </p>
+      )}
+      <Prose html={board.html} className={board.isOld ? `${styles.prose} ${styles.old}` : styles.prose} />
+      {board.keepers && (
+        <section className={stack[2]} aria-label="Keepers">
+          <p className={quiet}>{board.keepers.length > 0 ? "Kept by" : "Nobody keeps this board."}</p>
+          <ul className={styles.keepers}>
+            {board.keepers.map((person) => (
+              <li key={person.href ?? person.name}>
+                <PersonLine person={person} size="xs" />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {board.keepers && (
+        <div className={`${row[3]} ${quiet}`}>
+          {board.canEdit && (
+            <>
+              <Link to={`${path}/edit`} className={touchable}>
+                Edit
+              </Link>
+              <Link to={`${path}/keepers`} className={touchable}>
+                Keepers
+              </Link>
+              <Link to={`${path}/history`} className={touchable}>
+                History
+              </Link>
+            </>
+          )}
+          {board.isOthers && <ReportLink subject="board" id={board.id} backTo={path} className={touchable} />}
+        </div>
+      )}
+      <FormAlert />
+      {board.canDelete && (
+        <ConfirmDelete
+          warning="It is gone for everyone. You can bring it back for seven days."
+          label="Delete this board"
+        >
+          {board.isOthers && <RemovalReason />}
+        </ConfirmDelete>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { boardKinds, type Weekday } from "../vocabulary.ts";
+import { id, moment, oneOf, version } from "./columns.ts";
+import { users } from "./users.ts";
+
+const content = {
+  title: () => text().notNull(),
+  kind: () => text({ enum: boardKinds }).notNull(),
+  body: () => text().notNull(),
+  /** The last day on which it holds, `YYYY-MM-DD`. */
+  until: () => text(),
+};
+
+/** Pages that somebody keeps, such as a timetable. Everybody reads them. */
+export const boards = sqliteTable(
+  "boards",
+  {
+    id: id(),
+    slug: text().notNull(),
+    creatorId: integer()
+      .notNull()
+      .references(() => users.id),
+    title: content.title(),
+    kind: content.kind(),
+    body: content.body(),
+    until: content.until(),
+    /** The row of each weekday in a table whose first column has them. */
+    week: text({ mode: "json" }).$type<Partial<Record<Weekday, string>>>().notNull(),
+    /** The day of `until` that its keepers have been asked about. */
+    askedUntil: text(),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+    version: version(),
+  },
+  (t) => [
+    uniqueIndex("boards_slug").on(t.slug),
+    index("boards_creator").on(t.creatorId),
+    index("boards_until").on(t.until).where(sql`until is not null`),
+    check("boards_kind", oneOf(t.kind, boardKinds)),
+  ],
+);
+
+export const boardKeepers = sqliteTable(
+  "board_keepers",
+  {
+    boardId: integer()
+      .notNull()
+      .references(() => boards.id, { onDelete: "cascade" }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.boardId, t.userId] }), index("board_keepers_user").on(t.userId)],
+);
+
+/** What a board said after each change, and who changed it. */
+export const boardVersions = sqliteTable(
+  "board_versions",
+  {
+    id: id(),
+    boardId: integer()
+      .notNull()
+      .references(() => boards.id, { onDelete: "cascade" }),
+    authorId: integer()
+      .notNull()
+      .references(() => users.id),
+    title: content.title(),
+    kind: content.kind(),
+    body: content.body(),
+    until: content.until(),
+    /** When the version was saved that its author restored. */
+    restoredFrom: moment(),
+    savedAt: moment().notNull(),
+  },
+  (t) => [
+    index("board_versions_board").on(t.boardId, t.id),
+    index("board_versions_author").on(t.authorId, t.id),
+  ],
+);

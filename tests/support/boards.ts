@@ -1,0 +1,43 @@
+import type { Member } from "./people.ts";
+import type { TestServer } from "./server.ts";
+
+interface Board {
+  id: string;
+  slug: string;
+  title: string;
+  updatedAt: string;
+}
+
+export const table = (rows: number) =>
+  ["| Day | Breakfast |", "| --- | --- |", ...Array.from({ length: rows }, (_, n) => `| ${n} | Idli |`)].join(
+    "\n",
+  );
+
+/** The body of a board by the API. */
+export const board = { title: "Mess menu", kind: "menu", body: table(2), until: null };
+
+export const makeAnnouncer = (server: TestServer, { id }: { id: string }, batchYear: number | null = 2027) =>
+  void server
+    .database()
+    .prepare("update users set announcer_batch = ? where id = ?")
+    .run(batchYear, Number(id));
+
+/** Creates a board as an announcer, which the member is only meanwhile. @throws if it is refused */
+export async function createBoard(
+  server: TestServer,
+  member: Member,
+  more: Record<string, unknown> = {},
+): Promise<Board> {
+  const database = server.database();
+  const before = database
+    .prepare("select announcer_batch from users where id = ?")
+    .pluck()
+    .get(Number(member.id));
+  if (Number(database.prepare("select count(*) from boards").pluck().get()) > 40)
+    database.exec("delete from boards");
+  makeAnnouncer(server, member);
+  const { status, body } = await member.call("POST", "/api/boards", { ...board, ...more });
+  makeAnnouncer(server, member, before as number | null);
+  if (status !== 201) throw new Error(`creating: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
