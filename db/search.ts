@@ -16,7 +16,9 @@ import {
   type SearchedTable,
   type SearchedText,
   searchedTables,
+  textsMatch,
   wholeText,
+  wordsInTexts,
 } from "./scopes/search.ts";
 import { startingUserIds } from "./scopes/users.ts";
 import type { eventTypes, JobCondition } from "./vocabulary.ts";
@@ -190,7 +192,7 @@ export interface Count {
   isCapped: boolean;
 }
 
-export const countFound = ({ ids, stoppedAt }: Found, max: number): Count => ({
+const countFound = ({ ids, stoppedAt }: Found, max: number): Count => ({
   total: Math.min(ids.length, max),
   isCapped: ids.length > max || stoppedAt !== undefined,
 });
@@ -267,6 +269,28 @@ export async function countQuestions(filter: QuestionFilter, max: number, cutoff
 /** Newest first. */
 export const findResources = (search: string, filter: ResourceFilter, options: Omit<Search, "where">) =>
   findIds("resources", [wholeText("resources", search)], { where: resourceConditions(filter), ...options });
+
+/** Only this many texts, those that were read last, are looked at. */
+const maxFoundTexts = 1_000;
+
+/** The resources whose file has all words in its text, newest first. */
+export async function findResourcesByText(search: string, filter: ResourceFilter): Promise<Found> {
+  const words = wordsInTexts(search);
+  if (words.length === 0) return { ids: [], stoppedAt: undefined };
+  const rows = await db
+    .select({ id: sql<number>`resources.id`, textId: sql<number>`found.id` })
+    .from(
+      sql`(select rowid as id from file_texts_search where file_texts_search match ${textsMatch(words)}
+          order by rowid desc limit ${maxFoundTexts}) as found
+        cross join file_texts on file_texts.id = found.id
+        cross join resources on resources.file_sha256 = file_texts.sha256`,
+    )
+    .where(resourceConditions(filter))
+    .limit(maxCandidates);
+  await yieldToRequests();
+  const isCut = new Set(rows.map(({ textId }) => textId)).size >= maxFoundTexts;
+  return { ids: rows.map(({ id }) => id).sort((a, b) => b - a), stoppedAt: isCut ? 0 : undefined };
+}
 
 /** Newest first. Whether a year is shown decides whether it counts: see `experienceConditions`. */
 export const findExperiences = (

@@ -20,6 +20,11 @@ const messageTriggers = ["update of content, held_content", "delete"].map((chang
     end`;
 });
 
+/** A text is indexed shortly after it is stored (`app/resources/file-texts.server.ts`), and never changes. */
+const fileTextTrigger = `create trigger file_texts_search_delete after delete on file_texts begin
+    delete from file_texts_search where rowid = old.id;
+  end`;
+
 /** Needed after a migration, whose changes no trigger saw. There are too many messages for a start, so batches follow. */
 export const searchRebuilds: Record<string, "rebuild" | "delete-all"> = {
   ...Object.fromEntries(Object.keys(searchedTables).map((table) => [`${table}_search`, "rebuild"] as const)),
@@ -109,6 +114,7 @@ export const triggers: string[] = [
   ...Object.entries(searchedTables).flatMap(([table, { columns }]) => searchTriggers(table, columns)),
 
   ...messageTriggers,
+  fileTextTrigger,
 
   ...versionedTables.map(versionTrigger),
 

@@ -145,11 +145,14 @@ const filters = {
     example: "mid-term",
     description: "Past papers of one exam. Unknown ones count as absent",
   }),
-  search: queryText().meta({ example: "tides", description: "A text in title, description or course code" }),
+  search: queryText().meta({
+    example: "tides",
+    description: "A text in title, description or course code, or in a PDF",
+  }),
 };
 
-/** The page number, and an id above all ids on that page. */
-export const resourceCursor = /^([1-9]\d{0,8})-([1-9]\d{0,14})$/;
+/** The page number, and an id above all ids on that page. With `t` the page has only what a search found in texts. */
+export const resourceCursor = /^([1-9]\d{0,8})-(t?)([1-9]\d{0,14})$/;
 
 export const resourceListQuerySchema = z.object({
   limit: queryLimit(12, 100),
@@ -198,6 +201,15 @@ export const resourceDataSchema = z
   })
   .meta({ id: "Resource" });
 
+const listedResourceSchema = resourceDataSchema
+  .extend({
+    textMatch: answerText("Tides follow the moon: sketch the bulge.").nullable().meta({
+      example: null,
+      description: "With `search`, the line where the words are in the file's text; else null",
+    }),
+  })
+  .meta({ id: "ListedResource" });
+
 export const resourceResponseSchema = z
   .object({ success: z.literal(true), data: resourceDataSchema })
   .meta({ id: "ResourceAnswer" });
@@ -207,7 +219,7 @@ export const resourceCreatedSchema = resourceResponseSchema
 export const resourceListResponseSchema = z
   .object({
     success: z.literal(true),
-    data: z.array(resourceDataSchema),
+    data: z.array(listedResourceSchema),
     message: answerText("Resources found"),
     currentPage: answerCount(1),
     totalPages: answerCount(1),

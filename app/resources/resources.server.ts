@@ -31,6 +31,7 @@ import { thumbnailName } from "#db/storage-dir.ts";
 import { withdrawNotices } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { notifyRemoved, type Removal } from "../notices/removal-notices.server.ts";
+import { readText } from "./file-texts.server.ts";
 import {
   maxResourceBytes,
   maxUploadFiles,
@@ -104,7 +105,7 @@ async function saveUpload(upload: Upload, session: Session, callKey?: CallKey) {
   if (id === null) await requireWriteAccess(session, uploadOptions);
   if (id === null) throw await explainUnknown(values);
 
-  if (fileType === "pdf") void renderPdfThumbnail(sha256, userId);
+  if (fileType === "pdf") void renderPdfThumbnail(sha256, userId).then(() => readText(sha256, userId));
   return { ...texts, categoryId, eventId, ...(await describeUpload(id)) };
 }
 

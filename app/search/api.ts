@@ -87,4 +87,4 @@ const mayRead = (session: Session | null, kind: ResultKind): boolean =>
   session === null || kind === "help" || hasScope(session, scopeOf(kind));
 
 type Found = Awaited<ReturnType<typeof search>>["kinds"][number]["results"][number];
-const serializeResult = ({ member, ...result }: Found) => result;
+const serializeResult = ({ member, code, ...result }: Found) => result;

@@ -12,7 +12,7 @@ const maxTurns = 10_000;
  * batches.
  */
 export async function mergeSearchIndexes(): Promise<void> {
-  for (const index of Object.keys(searchRebuilds)) {
+  for (const index of [...Object.keys(searchRebuilds), "file_texts_search"]) {
     const name = sql.raw(index);
     // FTS5's "optimize" in steps: a negative number starts it, and a step that changes no page ends it.
     for (let turn = 0, changed = 2; turn < maxTurns && changed > 1; turn++) {

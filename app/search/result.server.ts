@@ -10,6 +10,8 @@ export interface SearchResult {
   person: { id: string | null; name: string } | null;
   /** How a member appears; null for all other kinds. */
   member: Person | null;
+  /** What counts like a part of the title, but is not shown. */
+  code?: string | null;
 }
 
 const lettersBefore = 60;

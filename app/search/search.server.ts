@@ -40,6 +40,7 @@ import { personColumns, presentPerson } from "../people/person.server.ts";
 import { arePublic } from "../questions/access.server.ts";
 import { toPlainText } from "../questions/markdown.server.ts";
 import { questionPath } from "../questions/slug.ts";
+import { findInTexts } from "../resources/find.server.ts";
 import { helpPages } from "./help-pages.ts";
 import { findMessages } from "./messages.server.ts";
 import { excerpt, type SearchResult, trimExcerpt } from "./result.server.ts";
@@ -108,7 +109,7 @@ export async function search(
       .map((kind) => ({ kind, ranked: rank(kind, found[kind], words) }))
       .filter(({ ranked }) => ranked.length > 0)
       .sort((a, b) => bestScore(b) - bestScore(a))
-      .map(({ kind, ranked }) => {
+      .map(({ kind, ranked }): KindResults => {
         const counted = ranked.slice(0, maxFound);
         const rest = after ? counted.filter(({ place }) => isBehind(place, after)) : counted;
         const { page, last } = cutPage(rest, limit);
@@ -123,7 +124,24 @@ export async function search(
         };
       });
 
-  const ids = idsOf(reader, words.join(" "), tag);
+  const { readLines, ...ids } = idsOf(reader, words.join(" "), tag);
+  /** A resource that was found in its file only is shown with the line. */
+  async function addLines(kinds: KindResults[]): Promise<KindResults[]> {
+    const lines = await readLines(
+      kinds.flatMap(({ kind, results }) => (kind === "resources" ? results.map(({ id }) => Number(id)) : [])),
+    );
+    return kinds.map((found) =>
+      found.kind === "resources"
+        ? {
+            ...found,
+            results: found.results.map((result) => ({
+              ...result,
+              text: lines.get(Number(result.id)) ?? result.text,
+            })),
+          }
+        : found,
+    );
+  }
   const isUntagged = tag === undefined;
   const [rows, talk] = await Promise.all([
     listAll(reader, words, await mapKinds(async (one) => (isOpenTo(one) ? ids[one]() : nothing))),
@@ -132,7 +150,7 @@ export async function search(
   const help = isUntagged && isOpenTo("help") ? findHelp(words) : [];
   const found = present({ ...rows, messages: talk, help });
   if (found.length > 0 || tag !== undefined || !words.some(canBeMisspelled))
-    return { kinds: found, isNear: false };
+    return { kinds: await addLines(found), isNear: false };
   const near = await listAll(
     reader,
     words,
@@ -191,7 +209,9 @@ const idsOf = (
   reader: QuestionReader,
   text: string,
   tag: string | undefined,
-): Record<StoredKind, () => Promise<SQL>> => {
+): Record<StoredKind, () => Promise<SQL>> & {
+  readLines: (ids: number[]) => Promise<Map<number, string>>;
+} => {
   const page = { limit: maxFound + 1, wholeFirst: true };
   const { limit } = page;
   const untagged = (find: () => Promise<SQL>) => async () => (tag === undefined ? find() : nothing);
@@ -202,6 +222,7 @@ const idsOf = (
     );
     return ids;
   };
+  let inTexts: Awaited<ReturnType<typeof findInTexts>> | undefined;
   const words = text.split(" ");
   /** A course code among other words can be a tag. */
   const codes = words
@@ -227,7 +248,13 @@ const idsOf = (
     },
     jobs: untagged(async () => (await findJobIds([inJob(text)], today(), page)).ids),
     events: untagged(async () => idList((await findEvents(text, page)).ids)),
-    resources: untagged(async () => idList((await findResources(text, {}, page)).ids)),
+    resources: untagged(async () => {
+      const inFields = await findResources(text, {}, page);
+      inTexts = await findInTexts(text, {}, inFields.ids);
+      return idList([...inFields.ids, ...inTexts.ids.slice(0, limit)]);
+    }),
+    readLines: async (shown) =>
+      (await inTexts?.readLines(shown.filter((id) => inTexts?.isOnlyThere(id)))) ?? new Map(),
     experiences: untagged(async () => idList((await findExperiences({}, page, text)).ids)),
     boards: untagged(async () => idList((await findBoards(text, page)).ids)),
   };
@@ -318,7 +345,12 @@ async function listAll(
   );
   const shared = await read(
     db
-      .select({ id: resources.id, title: resources.title, text: excerpt(resources.description, words) })
+      .select({
+        id: resources.id,
+        title: resources.title,
+        text: excerpt(resources.description, words),
+        code: resources.courseCode,
+      })
       .from(resources)
       .where(among(resources.id, "resources"))
       .orderBy(sql`resources.id desc`),
@@ -406,10 +438,14 @@ const rank = (
     .map((result) => ({
       result,
       place: {
-        score: kind === "messages" ? 0 : scoreTitle(result.title, words),
+        score: kind === "messages" ? 0 : scoreResult(result, words),
         id: kind === "help" ? allHelp.length - allHelp.indexOf(result) : Number(result.id),
       },
     }))
     .toSorted((a, b) => b.place.score - a.place.score || b.place.id - a.place.id);
+
+/** A course code counts less than a title, and more than other texts. */
+const scoreResult = ({ title, code }: SearchResult, words: readonly string[]): number =>
+  scoreTitle(title, words) || (code ? Math.min(1, scoreTitle(`${title} ${code}`, words)) : 0);
 
 const bestScore = ({ ranked: [best] }: { ranked: { place: Place }[] }) => best?.place.score ?? 0;

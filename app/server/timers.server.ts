@@ -48,6 +48,7 @@ import { notifyAdmins } from "../notices/notify.server.ts";
 import { notifyRemaining, publishNotices } from "../notices/publish.server.ts";
 import { deleteOldEnded } from "../people/connections.server.ts";
 import { endPauses } from "../people/topics.server.ts";
+import { readMissingTexts } from "../resources/file-texts.server.ts";
 import { renderMissingThumbnails } from "../resources/thumbnails.server.ts";
 import { mergeSearchIndexes } from "../search/indexes.server.ts";
 
@@ -83,6 +84,7 @@ export async function startTimers(): Promise<{ stop(): Promise<void> }> {
       onOneNode(whileOn("mentoring", remindOfQuietMentorings)),
       "could not check for quiet mentoring",
     ),
+    every(hourMs, onOneNode(readMissingTexts), "the texts of files could not be read"),
     every(hourMs, onOneNode(mailAboutAbsence), "could not check for absent administrators"),
     every(hourMs, notifyOfTrouble, "could not check for problems"),
     every(dayMs, onOneNode(sweepOrphanedFiles), "could not look for files without a row"),

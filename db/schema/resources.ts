@@ -42,6 +42,22 @@ export const files = sqliteTable("files", {
   createdAt: moment().notNull(),
 });
 
+/** What can be read in a PDF: "" if nothing can. Pages end with a form feed. `file_texts_search` has the words. */
+export const fileTexts = sqliteTable(
+  "file_texts",
+  {
+    id: id(),
+    sha256: text()
+      .notNull()
+      .references(() => files.sha256, { onDelete: "cascade" }),
+    text: text().notNull(),
+  },
+  (t) => [
+    uniqueIndex("file_texts_file").on(t.sha256),
+    check("file_texts_length", sql`length(${t.text}) <= 204800`),
+  ],
+);
+
 export const resources = sqliteTable(
   "resources",
   {

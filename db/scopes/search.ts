@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { splitWords, trigramsOf } from "../words.ts";
+import { fold, isShortWord, splitWords, trigramsOf } from "../words.ts";
 
 /** A search scans this many of the newest rows if its words cannot use the index. */
 export const maxScannedRows = 5_000;
@@ -57,6 +57,19 @@ export const candidateMatch = (texts: readonly SearchedText[]): string | null =>
       return match === null ? [] : [`{${columns.join(" ")}} : ${match}`];
     })
     .join(" AND ") || null;
+
+/** A word or a part of it in `file_texts_search`, which has folded words. */
+const indexedWord = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** The folded words, of which all must begin a word of a text. Without a word of more than two letters nothing is found. */
+export function wordsInTexts(text: string): string[] {
+  const words = [...new Set(fold(text).match(indexedWord) ?? [])];
+  return words.every(isShortWord) ? [] : words;
+}
+
+/** A full-text query for texts with all these words. Short ones must be whole words. */
+export const textsMatch = (words: readonly string[]): string =>
+  words.map((word) => (isShortWord(word) ? `"${word}"` : `"${word}" *`)).join(" AND ");
 
 /** A list of ids for `in`. */
 export const idList = (ids: readonly number[]): SQL =>

@@ -48,6 +48,7 @@ describe("GET /api/resources", () => {
       resourceType: null,
       paperYear: null,
       exam: null,
+      textMatch: null,
       fileUrl: "/files/30/paper-30.txt",
       fileType: "txt",
       size: 8,

@@ -540,6 +540,45 @@ export type Board = {
     until: string | null;
     updatedAt: string;
 };
+export type ListedResource = {
+    id: string;
+    title: string;
+    description: string | null;
+    category: {
+        id: string;
+        name: string;
+        slug: string;
+    };
+    year: number;
+    courseCode: string | null;
+    resourceType: ("notes" | "past-paper" | "solution" | "other") | null;
+    /** Of a past paper */
+    paperYear: number | null;
+    /** Of a past paper */
+    exam: ("mid-term" | "end-term" | "quiz" | "other") | null;
+    /** Relative; GET counts as a download */
+    fileUrl: string;
+    fileType: "pdf" | "doc" | "docx" | "ppt" | "pptx" | "xls" | "xlsx" | "txt" | "zip" | "rar" | "jpg" | "jpeg" | "png" | "gif" | "mp4" | "avi" | "mov" | "mp3" | "wav";
+    /** In bytes */
+    size: number;
+    downloadCount: number;
+    /** The event that it is from */
+    eventId: string | null;
+    user: Person;
+    createdAt: string;
+    /** With `search`, the line where the words are in the file's text; else null */
+    textMatch: string | null;
+};
+export type ResourceList = {
+    success: true;
+    data: ListedResource[];
+    message: string;
+    currentPage: number;
+    totalPages: number;
+    totalCount: number;
+    /** The search found more than it counts: totalCount is a lower bound */
+    totalCountCapped: boolean;
+};
 export type Resource = {
     id: string;
     title: string;
@@ -566,16 +605,6 @@ export type Resource = {
     eventId: string | null;
     user: Person;
     createdAt: string;
-};
-export type ResourceList = {
-    success: true;
-    data: Resource[];
-    message: string;
-    currentPage: number;
-    totalPages: number;
-    totalCount: number;
-    /** The search found more than it counts: totalCount is a lower bound */
-    totalCountCapped: boolean;
 };
 export type ResourceUploaded = {
     success: true;

@@ -3,6 +3,7 @@ export const apiChanges: { date: string; changes: string[] }[] = [
   {
     date: "2026-11-28",
     changes: [
+      "`search` of `GET /api/resources` and `GET /api/search` also find words in the text of PDFs, behind the others; `textMatch` in lists is the line.",
       "A resource has `paperYear` and `exam`, both optional and null unless it is a past paper: in `POST` and `PUT`, and as filters of `GET /api/resources`.",
       "An event has `questions`, in `POST` and `PUT` too. `POST /api/events/{id}/register` takes `answers`, required where a question is; `PUT /api/events/{id}/answers` changes them until the event begins. Attendees have `answers`, for organizers.",
       "`GET /api/resources/categories` leaves out the categories that administrators have hidden, which take no uploads (422 at `categoryId`). `POST /api/seed-categories` makes none of the five that they have deleted.",

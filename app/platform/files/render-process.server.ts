@@ -20,6 +20,15 @@ export interface RenderJob extends ImageSize {
   small?: ImageSize & { target: string };
 }
 
+/** Writes what can be read in a PDF's first pages. */
+export interface TextJob {
+  kind: "text";
+  source: string;
+  target: string;
+}
+const maxTextPages = 20;
+const maxTextBytes = 200 * 1024;
+
 /** Dimensions and bytes of the result. */
 export interface Picture {
   width: number;
@@ -27,6 +36,7 @@ export interface Picture {
   size: number;
 }
 
+const maxPdfBytes = 64 * 1024 * 1024;
 const logoFormats = ["jpeg", "png", "webp", "svg"];
 const pixelsPerInch = 72;
 const maxDensity = 7_200;
@@ -103,9 +113,74 @@ function decodedBytes({ width, height, channels, depth, isProgressive }: Metadat
   return width * height * channels * sampleBytes * (isProgressive ? 2 : 1);
 }
 
+/** @returns the text's size, or 2 for a file that is damaged, encrypted or not a PDF */
+async function writeText({ source, target }: TextJob): Promise<Picture | 2> {
+  const pages: string[] = [];
+  let size = 0;
+  try {
+    if ((await stat(source)).size > maxPdfBytes) return 2;
+    const { getDocumentProxy } = await import("unpdf");
+    const pdf = await getDocumentProxy(new Uint8Array(await readFile(source)), {
+      useSystemFonts: true,
+      verbosity: 0,
+    });
+    for (let number = 1; number <= Math.min(pdf.numPages, maxTextPages) && size < maxTextBytes; number++) {
+      const text = cutBytes(cleanText(await readPage(await pdf.getPage(number))), maxTextBytes - size - 1);
+      pages.push(text);
+      size += Buffer.byteLength(text) + 1;
+    }
+  } catch {
+    return 2;
+  }
+  await writeFile(target, pages.join("\f"), { mode: 0o600 });
+  return { width: 0, height: 0, size };
+}
+
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof import("unpdf").getDocumentProxy>>["getPage"]>>;
+
+/** Stops as soon as there is enough. */
+async function readPage(page: Page): Promise<string> {
+  const reader = page.streamTextContent().getReader();
+  let text = "";
+  while (text.length < maxTextBytes) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    for (const item of value.items as { str?: string; hasEOL?: boolean }[])
+      text += (item.str ?? "") + (item.hasEOL ? "\n" : "");
+  }
+  if (text.length >= maxTextBytes) await reader.cancel(new Error("enough")).catch(() => {});
+  page.cleanup();
+  return text;
+}
+
+/** Plain lines, without control and invisible characters. */
+const cleanText = (text: string): string =>
+  text
+    .toWellFormed()
+    .slice(0, maxTextBytes)
+    .split("\n")
+    .map((line) =>
+      line
+        .replace(/[\p{Cc}\p{Zs}]+/gu, " ")
+        .replace(/[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu, "")
+        .replace(/(\p{M}{8})\p{M}+/gu, "$1")
+        .normalize("NFC")
+        .trim(),
+    )
+    .filter(Boolean)
+    .join("\n");
+
+const cutBytes = (text: string, max: number): string =>
+  Buffer.byteLength(text) <= max
+    ? text
+    : Buffer.from(text)
+        .subarray(0, max)
+        .toString()
+        .replace(/\ufffd$/, "");
+
 async function renderFirstPage(source: string, width: number): Promise<Buffer> {
   const { size } = await stat(source);
-  if (size > 64 * 1024 * 1024) throw new Error("too large");
+  if (size > maxPdfBytes) throw new Error("too large");
   const { createIsomorphicCanvasFactory, getDocumentProxy, renderPageAsImage } = await import("unpdf");
   const canvasImport = () => import("@napi-rs/canvas");
   const CanvasFactory = await createIsomorphicCanvasFactory(canvasImport);
@@ -124,7 +199,8 @@ async function renderFirstPage(source: string, width: number): Promise<Buffer> {
 }
 
 if (import.meta.main) {
-  const made = await render(JSON.parse(process.argv[2] ?? "") as RenderJob).catch((error: Error) => {
+  const job = JSON.parse(process.argv[2] ?? "") as RenderJob | TextJob;
+  const made = await (job.kind === "text" ? writeText(job) : render(job)).catch((error: Error) => {
     process.stderr.write(`${error.message}\n`);
     return 1;
   });

@@ -5,7 +5,7 @@ import { RateLimit } from "../limits/rate-limit.server.ts";
 import { TurnQueue } from "../limits/turn-queue.server.ts";
 import { log } from "../process/log.server.ts";
 import { programPath } from "../process/program.server.ts";
-import type { Picture, RenderJob } from "./render-process.server.ts";
+import type { Picture, RenderJob, TextJob } from "./render-process.server.ts";
 
 const processPath = programPath("render-process");
 const maxCpuMs = 20_000;
@@ -41,7 +41,14 @@ export async function renderImage(
   return result ?? "failed";
 }
 
-function spawnRenderer(job: RenderJob): Promise<RenderResult> {
+/**
+ * Extracts a PDF's text with the same limits, behind what waits. A failure never counts against the asker. Null if too
+ * much of theirs is waiting.
+ */
+export const extractText = (job: Omit<TextJob, "kind">, asker: Asker): Promise<RenderResult | null> =>
+  queues.background.run(asker, () => spawnRenderer({ kind: "text", ...job }));
+
+function spawnRenderer(job: RenderJob | TextJob): Promise<RenderResult> {
   const flags = ["--max-old-space-size=256", "--disable-warning=ExperimentalWarning"];
   return new Promise((settle) => {
     const child = execFile(
@@ -56,7 +63,7 @@ function spawnRenderer(job: RenderJob): Promise<RenderResult> {
         if (error.code === 3) return settle("too-many-pixels");
         log.warn(
           { kind: job.kind, code: error.code ?? error.signal, reason: stderr.trim().slice(-200) },
-          "rendering an image failed",
+          job.kind === "text" ? "reading a text failed" : "rendering an image failed",
         );
         settle("failed");
       },

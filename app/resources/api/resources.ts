@@ -10,14 +10,12 @@ import {
   countPages,
   countResources,
   describeCount,
-  maxCountedResults,
   newestResourceIds,
   pageRange,
-  type ResourceFilter,
 } from "#db/scopes/resources.ts";
 import { idList } from "#db/scopes/search.ts";
-import { countFound, findResources } from "#db/search.ts";
 import { seedCategories } from "#db/seed.ts";
+import { findHits, orderLike } from "../find.server.ts";
 import {
   categoryListResponseSchema,
   resourceCreatedSchema,
@@ -49,25 +47,13 @@ const resourceChange = z
   .partial()
   .meta({ id: "ResourceChange", example: { title: "Notes on tides, corrected", year: 3 } });
 
-/** One page of search results, and the total number found. */
-async function findPage(
-  search: string,
-  filter: ResourceFilter,
-  { before, offset, limit }: { before: number | undefined; offset: number; limit: number },
-) {
-  const all = await findResources(search, filter, { limit: maxCountedResults + 1 });
-  const count = countFound(all, maxCountedResults);
-  if (before !== undefined) return { ...(await findResources(search, filter, { before, limit })), count };
-  return { ids: all.ids.slice(offset, offset + limit), stoppedAt: all.stoppedAt, count };
-}
-
 export const resourcesPaths: Paths = {
   "/api/resources": {
     GET: call({
       operationId: "listResources",
       summary: "List resources, newest first",
       description:
-        "An unknown category is an empty list. Counts of searches stop at 10,000 and say so, and so do numbered pages; the Link header continues. Words of one or two letters look through the titles and course codes of the newest 5,000 resources.",
+        "An unknown category is an empty list. A search also looks into the text of PDFs: what is found only there comes last, and `textMatch` is the line. Counts of searches stop at 10,000 and say so, and so do numbered pages; the Link header continues. Words of one or two letters look through the titles and course codes of the newest 5,000 resources.",
       auth: "anyone",
       cache: "role",
       query: resourceListQuerySchema,
@@ -79,24 +65,36 @@ export const resourcesPaths: Paths = {
       },
       async handler({ query, request }) {
         const { limit, search, page: asked = 1, cursor, ...filter } = query;
-        const [, page = asked, before] = resourceCursor.exec(cursor ?? "")?.map(Number) ?? [];
+        const [, read, inTexts, readId] = resourceCursor.exec(cursor ?? "") ?? [];
+        const page = read === undefined ? asked : Number(read);
+        const before = readId === undefined ? undefined : Number(readId);
         const { offset, limit: size } = before === undefined ? pageRange(asked, limit) : { offset: 0, limit };
         const range = { before, offset, limit: size + 1 };
-        const found = search === undefined ? undefined : await findPage(search, filter, range);
-        const ids = found ? idList(found.ids) : newestResourceIds(filter, range);
+        const hits = search === undefined ? undefined : await findHits(search, filter);
+        const found =
+          before === undefined
+            ? { ids: hits?.ids.slice(offset, offset + range.limit) ?? [], stoppedAt: hits?.stoppedAt }
+            : await hits?.after({ isInTexts: inTexts === "t", before }, range.limit);
+        const ids = hits && found ? idList(found.ids) : newestResourceIds(filter, range);
         const [rows, [count]] = await db.batch([
           selectResources().where(sql`${resources.id} in (${ids})`).orderBy(desc(resources.id)),
           db.select({ total: countResources(filter) }).from(sql`(select 1)`),
         ]);
-        const { page: shown, last } = cutPage(rows, size);
-        const { total, isCapped } = found?.count ?? describeCount(filter, count?.total);
-        const next = last?.resource.id ?? found?.stoppedAt;
+        const ordered = hits && found ? orderLike(rows, found.ids, ({ resource }) => resource.id) : rows;
+        const { page: shown, last } = cutPage(ordered, size);
+        const { total, isCapped } = hits?.count ?? describeCount(filter, count?.total);
+        const next = last?.resource.id ?? (hits && found?.stoppedAt);
+        const isNextInTexts = last && hits?.inTexts.isOnlyThere(last.resource.id);
+        const lines = await hits?.inTexts.readLines(shown.map(({ resource }) => resource.id));
         return {
           status: 200,
-          headers: nextLink(request, next && `${page + 1}-${next}`),
+          headers: nextLink(request, next && `${page + 1}-${isNextInTexts ? "t" : ""}${next}`),
           body: {
             success: true,
-            data: shown.map(serializeResource),
+            data: shown.map((row) => ({
+              ...serializeResource(row),
+              textMatch: lines?.get(row.resource.id) ?? null,
+            })),
             message: total === 0 ? "No resources found" : "Resources found",
             currentPage: page,
             totalPages: countPages(total, limit),

@@ -23,7 +23,7 @@ import {
   type ResourceFilter,
 } from "#db/scopes/resources.ts";
 import { idList } from "#db/scopes/search.ts";
-import { countFound, findResources } from "#db/search.ts";
+import { findHits, orderLike } from "../find.server.ts";
 import { resourceBrowseQuerySchema } from "../input.server.ts";
 import { browseFilterNames, examLabels, resourceTexts, resourceTypeLabels } from "../rules.ts";
 import type { Route } from "./+types/browse.ts";
@@ -73,11 +73,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { total, isCapped } = found ?? { total: 0, isCapped: false };
   const { year, courseCode, resourceType, paperYear, exam } = asked;
   const isHiding = search && (categorySlug || year || courseCode || resourceType || paperYear || exam);
-  const all = isHiding
-    ? await queryOrNull(context, async () =>
-        countFound(await findResources(search, {}, { limit: maxCountedResults + 1 }), maxCountedResults),
-      )
-    : null;
+  const all = isHiding ? await queryOrNull(context, async () => (await findHits(search, {})).count) : null;
   const kind = resourceType && resourceTypeLabels[resourceType];
   const paper = [exam && examLabels[exam], paperYear].filter(Boolean).join(" ");
   const place = [category?.name, year && `Year ${year}`, courseCode, kind, paper].filter(Boolean).join(", ");
@@ -86,7 +82,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,
     courseCodes: (await queryOrNull(context, listCourseCodes)) ?? [],
     filter: fieldTexts(browseFilterNames, (name) => (name === "category" ? categorySlug : asked[name])),
-    resources: found?.rows.map(presentResource(viewer !== null)) ?? null,
+    resources:
+      found?.rows.map((row) => ({
+        ...presentResource(viewer !== null)(row),
+        textMatch: found.lines?.get(row.id) ?? null,
+      })) ?? null,
     total: total.toLocaleString("en-IN") + (isCapped ? "+" : ""),
     page,
     totalPages: countPages(total, pageSize),
@@ -102,15 +102,16 @@ const listCategories = async (slug: string | undefined) =>
 async function findPage(search: string | undefined, filter: ResourceFilter, page: number) {
   const range = pageRange(page, pageSize);
   if (search) {
-    const found = await findResources(search, filter, { limit: maxCountedResults + 1 });
-    const ids = found.ids.slice(range.offset, range.offset + range.limit);
-    return { rows: await selectListedResources(idList(ids)), ...countFound(found, maxCountedResults) };
+    const hits = await findHits(search, filter);
+    const ids = hits.ids.slice(range.offset, range.offset + range.limit);
+    const rows = orderLike(await selectListedResources(idList(ids)), ids, ({ id }) => id);
+    return { rows, lines: await hits.inTexts.readLines(ids), ...hits.count };
   }
   const [rows, [count]] = await db.batch([
     selectResources(filter, range),
     db.select({ total: countResources(filter) }).from(sql`(select 1)`),
   ]);
-  return { rows, ...describeCount(filter, count?.total) };
+  return { rows, lines: null, ...describeCount(filter, count?.total) };
 }
 
 /** If the server is unreachable, the filters are read from the address. */

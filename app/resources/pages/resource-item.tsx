@@ -48,7 +48,11 @@ export function ResourceRow({
 }
 
 /** On phones a row, elsewhere a card. */
-export const ResourceCard = ({ resource }: { resource: PresentedResource }) => (
+export const ResourceCard = ({
+  resource,
+}: {
+  resource: PresentedResource & { textMatch?: string | null };
+}) => (
   <li className={styles.card}>
     <Thumbnail resource={resource} />
     <div className={styles.rowText}>
@@ -61,6 +65,11 @@ export const ResourceCard = ({ resource }: { resource: PresentedResource }) => (
         <CourseAndKind resource={resource} />
         <span>{resource.sharedAgo}</span>
       </p>
+      {resource.textMatch && (
+        <p className={styles.textMatch} dir="auto">
+          {resource.textMatch}
+        </p>
+      )}
     </div>
     <div className={styles.rowPerson}>
       <PersonLine person={resource.sharedBy} />

@@ -168,6 +168,17 @@ export const excerpt = style({
   WebkitLineClamp: 2,
   WebkitBoxOrient: "vertical",
 });
+/** A line of the file, where the search found its words. */
+export const textMatch = style({
+  overflow: "hidden",
+  whiteSpace: "nowrap",
+  textOverflow: "ellipsis",
+  borderInlineStart: `2px solid ${color.accent}`,
+  paddingInlineStart: space[2],
+  color: color.inkSoft,
+  fontSize: type.small,
+  "@media": { [medium]: { whiteSpace: "normal" } },
+});
 export const tabs = styleTabs();
 export const mine = style({ paddingTop: space[2] });
 /** The tabs above already have a border. */

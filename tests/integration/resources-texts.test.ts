@@ -1,0 +1,157 @@
+import { beforeAll, expect, test } from "vitest";
+import { pdf } from "../../scripts/demo/sample-files.ts";
+import type { ResourceList } from "../support/api-types.ts";
+import { shareServer, unlimited } from "../support/integration.ts";
+import { browse, join, type Member } from "../support/people.ts";
+import { countRows } from "../support/rows.ts";
+import { newStore, startServer } from "../support/server.ts";
+import { discard, share } from "../support/upload.ts";
+import { type Answer, Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const server = await shareServer(unlimited);
+let asha: Member;
+let guest: Visitor;
+
+const texts = (condition = "true") => countRows(server, `file_texts where ${condition}`);
+const indexed = () => countRows(server, "file_texts_search_docsize");
+const allAreRead = () =>
+  waitUntil(
+    "all texts are read",
+    () =>
+      countRows(
+        server,
+        `resources where file_type = 'pdf' and not exists (select 1 from file_texts
+          where sha256 = file_sha256)`,
+      ) === 0 && indexed() === texts(),
+  );
+
+/** @returns its id, when its text is read */
+async function upload(title: string, bytes: Buffer, fields: object = {}): Promise<string> {
+  const { status, body } = await share(asha, { name: "paper.pdf", bytes }, { title, ...fields });
+  expect(status).toBe(201);
+  await allAreRead();
+  return body.data.id;
+}
+
+const search = async (text: string, query = "") =>
+  (await guest.get(`/api/resources?search=${encodeURIComponent(text)}${query}`)).body;
+const found = async (text: string, query = "") =>
+  (await search(text, query)).data.map(
+    ({ title, textMatch }: { title: string; textMatch: string | null }) => [title, textMatch],
+  );
+
+beforeAll(async () => {
+  asha = await join(server, "asha");
+  guest = new Visitor(server.url);
+});
+
+test("a PDF is found by the words in it, behind titles and courses, with the line", async () => {
+  await upload("Sheet one", pdf("Unit test", ["Explain the Zwitterion of glycine.", "Draw it."]));
+  await upload("Zwitterions", pdf("Other", ["Nothing to see."]));
+  await upload("Course", pdf("Third", ["Unrelated."]), { courseCode: "ZWITTER1" });
+  await upload("Sheet two", pdf("Fourth", ["A zwitterion, again."]));
+  expect(await found("zwitter")).toEqual([
+    ["Course", null],
+    ["Zwitterions", null],
+    ["Sheet two", "A zwitterion, again."],
+    ["Sheet one", "Explain the Zwitterion of glycine."],
+  ]);
+  expect(await search("zwitter")).toMatchObject({ totalCount: 4, totalPages: 1, totalCountCapped: false });
+  // All words, in any order; the first line with all of them.
+  expect(await found("glycine EXPLAIN")).toEqual([["Sheet one", "Explain the Zwitterion of glycine."]]);
+  expect(await found("glycine unrelated")).toEqual([]);
+  expect((await found("draw zwitterion")).map(([title]) => title)).toEqual(["Sheet one"]);
+  // One or two letters alone are not searched in texts.
+  expect(await found("of")).toEqual([]);
+  for (const text of ['"', "zwitter*", 'zwitter" OR "a', "NOT glycine", "text:glycine", "(", "glycine)"])
+    expect((await guest.get(`/api/resources?search=${encodeURIComponent(text)}`)).status).toBe(200);
+
+  const walked: string[] = [];
+  for (let query: string | undefined = "search=zwitter&limit=1"; query; ) {
+    const { body, headers }: Answer<ResourceList> = await guest.get(`/api/resources?${query}`);
+    walked.push(...body.data.map(({ title }) => title));
+    query = /\?([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
+  }
+  expect(walked).toEqual(["Course", "Zwitterions", "Sheet two", "Sheet one"]);
+  expect(await found("zwitter", "&limit=1&page=3")).toEqual([["Sheet two", "A zwitterion, again."]]);
+  expect(await found("zwitter", "&courseCode=zwitter1")).toEqual([["Course", null]]);
+
+  const page = (await guest.get("/resources/browse?search=glycine")).text;
+  expect(page).toContain("Explain the Zwitterion of glycine.");
+  const { kinds } = (await guest.get("/api/search?q=zwitter&kind=resources")).body;
+  expect(kinds[0]?.results.map(({ title, text }: { title: string; text: string }) => [title, text])).toEqual([
+    ["Zwitterions", ""],
+    ["Course", ""],
+    ["Sheet two", "A zwitterion, again."],
+  ]);
+  expect((await guest.get("/search?q=glycine")).text).toContain("Sheet one");
+});
+
+test("a single resource and a list without a search have no text", async () => {
+  const id = await upload("Silent", pdf("Silent", ["Perihelion of Mercury"]));
+  const one = (await guest.get(`/api/resources/${id}`)).text;
+  const all = (await guest.get("/api/resources")).text;
+  const page = (await guest.get(`/resources/${id}`)).text;
+  for (const text of [one, all, page]) expect(text).not.toContain("Perihelion");
+  expect(JSON.parse(one).data).not.toHaveProperty("textMatch");
+  expect(JSON.parse(all).data[0].textMatch).toBeNull();
+});
+
+test("a note in the bin is not found, and its text goes with its last file", async () => {
+  const bytes = pdf("Shared", ["Chlorophyll absorbs red."]);
+  const first = await upload("Green", bytes);
+  const second = await upload("Green again", bytes);
+  expect((await found("chlorophyll")).map(([title]) => title)).toEqual(["Green again", "Green"]);
+  await asha.call("DELETE", `/api/resources/${first}`);
+  expect((await found("chlorophyll")).map(([title]) => title)).toEqual(["Green again"]);
+  expect((await asha.call("POST", `/api/resources/${first}/restore`)).status).toBe(200);
+  expect(await found("chlorophyll")).toHaveLength(2);
+  const before = texts();
+  await discard(server, asha, first);
+  expect(texts()).toBe(before);
+  await discard(server, asha, second);
+  expect(await found("chlorophyll")).toEqual([]);
+  expect(texts()).toBe(before - 1);
+  expect(indexed()).toBe(texts());
+});
+
+test("a damaged file has no text, is not read twice, and does not count against its member", async () => {
+  const broken = (n: number) => Buffer.from(`%PDF-1.7\n${"nothing ".repeat(100)}${n}`);
+  for (let n = 0; n < 5; n++) await upload(`Broken ${n}`, broken(n));
+  expect(texts("text = ''")).toBe(5);
+  const id = await upload("Whole", pdf("Whole", ["Permafrost thaws"]));
+  expect(await found("permafrost")).toEqual([["Whole", "Permafrost thaws"]]);
+  expect(id).toBeTruthy();
+});
+
+test("the texts of existing files are read after a start, newest first", async () => {
+  const storage = newStore();
+  const before = await startServer(unlimited, storage);
+  const kabir = await join(before, "kabir");
+  for (const title of ["Older", "Newer"]) {
+    const bytes = pdf(title, ["Stromatolite"]);
+    expect((await share(kabir, { name: "x.pdf", bytes }, { title })).status).toBe(201);
+  }
+  const count = (of: typeof before) => countRows(of, "file_texts_search_docsize");
+  await waitUntil("both are read", () => count(before) === 2);
+  before.database().exec("delete from file_texts");
+  await before.stop();
+
+  const after = await startServer(unlimited, storage);
+  await waitUntil("both are read again", () => count(after) === 2);
+  const order = after
+    .database()
+    .prepare("select title from file_texts join resources on file_sha256 = sha256 order by file_texts.id")
+    .pluck()
+    .all();
+  expect(order).toEqual(["Newer", "Older"]);
+  const { data } = (await new Visitor(after.url).get("/api/resources?search=stromatolite")).body;
+  expect(data.map(({ title }: { title: string }) => title)).toEqual(["Newer", "Older"]);
+  await after.stop();
+});
+
+test("a member sees lines too", async () => {
+  const page = (await browse(server, asha).get("/resources/browse?search=perihelion")).text;
+  expect(page).toContain("Perihelion of Mercury");
+});
