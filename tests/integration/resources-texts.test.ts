@@ -155,3 +155,32 @@ test("a member sees lines too", async () => {
   const page = (await browse(server, asha).get("/resources/browse?search=perihelion")).text;
   expect(page).toContain("Perihelion of Mercury");
 });
+
+test("the edit page suggests what name and first page say, and fills in only what is chosen", async () => {
+  const id = await upload("scan", pdf("Discrete Structures", ["CS 305 Mid-semester examination 2021"]));
+  const browser = browse(server, asha);
+  const open = async (query = "") => (await browser.get(`/resources/${id}/edit${query}`)).text;
+  const page = await open();
+  for (const text of [
+    "Title: Discrete Structures",
+    "Kind: Past paper",
+    "Course code: CS305",
+    "Exam: Mid-term",
+  ])
+    expect(page.replaceAll("<!-- -->", "")).toContain(`Use ${text}`);
+  expect(page).not.toMatch(/name="courseCode"[^>]*value="CS305"/);
+  const chosen = await open("?use=courseCode&use=paperYear&use=nonsense");
+  expect(chosen).toMatch(/name="courseCode"[^>]*value="CS305"/);
+  expect(chosen).toMatch(/name="paperYear"[^>]*value="2021"/);
+  expect(chosen).toMatch(/name="title"[^>]*value="scan"/);
+  expect(chosen.replaceAll("<!-- -->", "")).not.toContain("Use Course code");
+  expect((await guest.get(`/api/resources/${id}`)).body.data).toMatchObject({
+    title: "scan",
+    courseCode: null,
+    paperYear: null,
+  });
+  await asha.call("PUT", `/api/resources/${id}`, { resourceType: "notes" });
+  const ofNotes = (await open()).replaceAll("<!-- -->", "");
+  expect(ofNotes).toContain("Use Course code: CS305");
+  expect(ofNotes).not.toContain("Use Exam");
+});

@@ -1,4 +1,4 @@
-import { eq, getTableColumns } from "drizzle-orm";
+import { eq, getTableColumns, sql } from "drizzle-orm";
 import { useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
@@ -6,6 +6,7 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { parseForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toFieldText } from "#app/ui/forms/field-text.ts";
 import type { Field } from "#app/ui/forms/form.tsx";
@@ -14,11 +15,12 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { row } from "#app/ui/styles/layout.css.ts";
-import { db, resourceCategories, resources } from "#db/index.ts";
+import { db, fileTexts, resourceCategories, resources } from "#db/index.ts";
 import { canEditResource } from "#db/scopes/resources.ts";
 import { resourceFields, resourceSchema } from "../input.server.ts";
 import { updateResource } from "../resources.server.ts";
 import { examLabels, resourceTexts, resourceTypeLabels } from "../rules.ts";
+import { suggest } from "../suggest.ts";
 import type { Route } from "./+types/edit.ts";
 import {
   findOfferedEvent,
@@ -27,6 +29,7 @@ import {
   resourceRules,
 } from "./read-resources.server.ts";
 import { ResourceFields } from "./resource-fields.tsx";
+import { SuggestedLinks } from "./suggestions.tsx";
 import * as styles from "./upload.css.ts";
 import { toUploadError } from "./upload-answer.server.ts";
 
@@ -50,7 +53,29 @@ export async function loader({ request, params: { id }, context, url }: Route.Lo
     categories: await listCategoryChoices(resource.categoryId),
     courseCodes: await listCourseCodes(),
     event: await findEventOf(resource.id),
-    values: toValues(resource),
+    ...(await readSuggestions(resource, url.searchParams.getAll("use"))),
+  };
+}
+
+/** The form's values with the suggestions of the file that the member has chosen, and the others. */
+async function readSuggestions(resource: typeof resources.$inferSelect, names: string[]) {
+  const [file] = await db
+    .select({ text: sql<string>`substr(${fileTexts.text}, 1, 2000)` })
+    .from(fileTexts)
+    .where(eq(fileTexts.sha256, resource.fileSha256));
+  const stored: Record<string, string> = toValues(resource);
+  const { resourceType } = resource;
+  const all = suggest(resource.fileName, Number(today().slice(0, 4)), file?.text.split("\f")[0]).filter(
+    ({ name, value }) =>
+      value !== stored[name] &&
+      (name !== "resourceType" || resourceType === null) &&
+      (resourceType === null || resourceType === "past-paper" || (name !== "paperYear" && name !== "exam")),
+  );
+  const used = all.filter(({ name }) => names.includes(name));
+  return {
+    values: { ...stored, ...Object.fromEntries(used.map(({ name, value }) => [name, value])) },
+    used: used.map(({ name }) => name),
+    suggestions: all.filter((each) => !used.includes(each)),
   };
 }
 
@@ -106,7 +131,7 @@ export const action = (args: Route.ActionArgs) => {
 export const clientAction = preserveForm(texts);
 
 export default function EditResource({
-  loaderData: { id, rules, categories, courseCodes, event, values },
+  loaderData: { id, rules, categories, courseCodes, event, values, used, suggestions },
 }: Route.ComponentProps) {
   const [form, fields] = usePageForm({ id: "edit-resource", rules, defaultValue: values });
   const isBusy = useNavigation().formAction?.startsWith(`/resources/${id}/edit`) ?? false;
@@ -115,6 +140,7 @@ export default function EditResource({
     <div className={`${narrow} ${styles.upload}`}>
       <Title heading>{title}</Title>
       <UnlessMuted>
+        <SuggestedLinks suggestions={suggestions} used={used} />
         <PageForm form={form} className={styles.form}>
           <ResourceFields
             getField={getField}

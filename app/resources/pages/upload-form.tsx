@@ -9,9 +9,11 @@ import { LoginInNewTab } from "#app/ui/forms/form-alert.tsx";
 import { usePageForm } from "#app/ui/forms/page-form.tsx";
 import { row } from "#app/ui/styles/layout.css.ts";
 import { fileTypes, maxUploadFiles, offerTitle, resourceTexts } from "../rules.ts";
+import { type Suggestion, suggest } from "../suggest.ts";
 import { ChosenFile } from "./chosen-file.tsx";
 import { type ResourceFieldName, ResourceFields } from "./resource-fields.tsx";
 import { SameFileLine } from "./same-file-line.tsx";
+import { OfferedValues } from "./suggestions.tsx";
 import * as styles from "./upload.css.ts";
 import { accept, checkFile, formatFiles, placeOf } from "./upload-fields.ts";
 import { UploadProgress } from "./upload-progress.tsx";
@@ -133,6 +135,12 @@ export function UploadForm({ categories, courseCodes, event, rules, defaultValue
         />
       )}
       <SameFileLine file={accepted} />
+      {accepted && (
+        <OfferedValues
+          suggestions={suggest(accepted.name, new Date().getFullYear())}
+          onUse={(used) => element.current && fillIn(element.current, used)}
+        />
+      )}
       {isSeveral && (
         <UploadRows
           rows={rows}
@@ -177,6 +185,15 @@ export function UploadForm({ categories, courseCodes, event, rules, defaultValue
       </div>
     </form>
   );
+}
+
+function fillIn(form: HTMLFormElement, values: readonly Suggestion[]): void {
+  for (const { name, value } of values) {
+    const field = form.elements.namedItem(name);
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
+    field.value = value;
+    for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+  }
 }
 
 /** Handles a file dropped anywhere on a form as if it were chosen in the field of this name. */
