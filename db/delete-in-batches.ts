@@ -1,8 +1,8 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { db } from "./index.ts";
 import { write } from "./write.ts";
+import { yieldToRequests } from "./yield-to-requests.ts";
 
 const rowsPerBatch = 200;
 

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
 import { db, events, messages, users } from "./index.ts";
 import { pastEvents, upcomingEvents } from "./scopes/events.ts";
@@ -23,6 +22,7 @@ import {
 import { startingUserIds } from "./scopes/users.ts";
 import type { eventTypes, JobCondition } from "./vocabulary.ts";
 import { fold, hasWords, isShortWord, splitWords, wholeWord } from "./words.ts";
+import { yieldToRequests } from "./yield-to-requests.ts";
 
 /** A search compares only this many candidates, the newest. */
 export const maxCandidates = 10_000;

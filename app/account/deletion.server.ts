@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, getTableName, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { broadcastEvent } from "#app/events/broadcast.server.ts";
@@ -55,6 +54,7 @@ import { fileSources } from "#db/scopes/stored-files.ts";
 import { anonymizedColumns, isLastAdmin } from "#db/scopes/users.ts";
 import { things } from "#db/things.ts";
 import type { BinSubject } from "#db/vocabulary.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { authTexts } from "./texts.ts";
 
 /** Rows per table and batch. The rest wait for the next one. */

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, not, sql } from "drizzle-orm";
 import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
 import { explainMute } from "#app/platform/auth/mutes.server.ts";
@@ -13,6 +12,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isCurrent, isForReader, mayAnnounceTo, mayTakeBack } from "#db/scopes/announcements.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { notifyMany, withdrawNotices } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { excerptOf } from "../notices/texts.server.ts";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { isBlank, optionalText } from "#app/platform/schemas/fields.server.ts";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { db, eventRegistrations, events, write } from "#db/index.ts";
 import type { RegistrationQuestion } from "#db/vocabulary.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import type { QuestionInput } from "./input.server.ts";
 import { eventTexts, maxAnswerLength } from "./texts.ts";
 

@@ -1,9 +1,9 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, exists, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { dayMs, hourMs } from "#app/platform/time/durations.ts";
 import { addDays, startOfDay, today } from "#app/platform/time/time.server.ts";
 import { db, events, write } from "#db/index.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { type EventDetails, eventFacts } from "./notices.server.ts";

@@ -1,8 +1,8 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { addDays, formatDay, today } from "#app/platform/time/time.server.ts";
 import { db, jobs, write } from "#db/index.ts";
 import { isListedJob } from "#db/scopes/jobs.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 

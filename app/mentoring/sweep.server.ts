@@ -1,9 +1,9 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { db, mentorings, notices } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { lastSign } from "#db/scopes/mentoring.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { lapsesAfterMs } from "./rules.server.ts";

@@ -1,10 +1,10 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { desc, sql } from "drizzle-orm";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { db, messages, write } from "#db/index.ts";
 import { isOfShownConversation } from "#db/scopes/conversations.ts";
 import { idList } from "#db/scopes/search.ts";
 import { findMessageIds } from "#db/search.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import type { Message } from "./input.server.ts";
 import { serializeMessage } from "./messages.server.ts";
 import { selectMessages } from "./threads.server.ts";

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import { notify } from "#app/notices/notify.server.ts";
@@ -6,6 +5,7 @@ import { publishNotices } from "#app/notices/publish.server.ts";
 import { minuteMs } from "#app/platform/time/durations.ts";
 import { conversationMembers, conversations, db, messages, users } from "#db/index.ts";
 import { isShownConversation } from "#db/scopes/conversations.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 
 const unreadAfterMs = 30 * minuteMs;
 const maxPerRound = 200;

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, isNotNull, lte, type SQL, sql } from "drizzle-orm";
 import { broadcastEvent } from "#app/events/broadcast.server.ts";
 import { selectEvents } from "#app/events/events.server.ts";
@@ -23,6 +22,7 @@ import { canDeleteForGood, canRestore, isFileInBin, isOwnInBin, ofBin } from "#d
 import { hasEventId } from "#db/scopes/events.ts";
 import { isAmong } from "#db/scopes/questions.ts";
 import type { BinSubject } from "#db/vocabulary.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { binTexts } from "./bin-texts.ts";
 
 /** Entries and rows per batch. The rest wait for the next one. */

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { leases } from "#app/platform/cluster/leases.server.ts";
 import { requestConfirmations } from "#app/platform/mail/confirmation.server.ts";
@@ -10,6 +9,7 @@ import { db, mails, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isShownConversation } from "#db/scopes/conversations.ts";
 import { isOfHidden, isOfOffArea } from "#db/scopes/notices.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { composeMail } from "./compose-mail.server.ts";
 import { isQuiet } from "./quiet-hours.server.ts";
 

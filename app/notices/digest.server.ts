@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { requestConfirmations } from "#app/platform/mail/confirmation.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/platform/time/durations.ts";
@@ -6,6 +5,7 @@ import { addDays, today } from "#app/platform/time/time.server.ts";
 import { db, mails, notices, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { composeDigest } from "./compose-mail.server.ts";
 import { hasEnoughMails, isReachable, isStale, wakeDelivery } from "./deliver.server.ts";
 import { timeOfDay } from "./quiet-hours.server.ts";

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, sql } from "drizzle-orm";
 import { isKindOn } from "#app/platform/http/area-switch.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
@@ -6,6 +5,7 @@ import { encodeFrame, hub } from "#app/platform/realtime/hub.server.ts";
 import { conversationMembers, conversations, db, notices, write } from "#db/index.ts";
 import { isShownConversation } from "#db/scopes/conversations.ts";
 import { isOfAnonymous, isShownNotice, isUnreadOf, unreadCount } from "#db/scopes/notices.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { wakeDelivery } from "./deliver.server.ts";
 import { notifyNextBatch } from "./notify.server.ts";
 import { pushTo } from "./push.server.ts";

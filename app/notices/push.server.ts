@@ -1,5 +1,4 @@
 import { createECDH, hkdfSync } from "node:crypto";
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, desc, eq, notInArray, or, sql } from "drizzle-orm";
 import { env } from "#app/platform/env.server.ts";
 import { TurnQueue } from "#app/platform/limits/turn-queue.server.ts";
@@ -10,6 +9,7 @@ import { generatedSecret } from "#app/platform/secrets.server.ts";
 import { db, noticeSettings, pushSubscriptions, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import type { PushSubscriptionInput } from "./push-input.server.ts";
 import { parsePushUrl, post } from "./push-request.server.ts";
 import { isQuiet } from "./quiet-hours.server.ts";

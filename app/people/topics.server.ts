@@ -1,7 +1,7 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import { today } from "#app/platform/time/time.server.ts";
 import { db, users, write } from "#db/index.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 
 const perBatch = 200;
 

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, inArray, type SQL, sql } from "drizzle-orm";
 import { db, notices, questions } from "#db/index.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
@@ -6,6 +5,7 @@ import { isOfHidden } from "#db/scopes/notices.ts";
 import { aliasIn, type Writer } from "#db/scopes/questions.ts";
 import { things } from "#db/things.ts";
 import type { PostKind } from "#db/vocabulary.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { notify, notifyMany } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { notifyHiddenAuthor, type Reason } from "../notices/removal-notices.server.ts";

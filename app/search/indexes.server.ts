@@ -1,7 +1,7 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { db, write } from "#db/index.ts";
 import { searchRebuilds } from "#db/triggers.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 
 /** Merging this many pages takes a hundredth of a second. */
 const pagesInTurn = 32;

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 import { normalizePhone } from "#app/account/input.server.ts";
 import { jobFilters } from "#app/jobs/filter.ts";
@@ -36,6 +35,7 @@ import {
 import { things } from "#db/things.ts";
 import type { JobCondition } from "#db/vocabulary.ts";
 import { fold, hasWords, isShortWord, splitWords } from "#db/words.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
 import { arePublic } from "../questions/access.server.ts";
 import { toPlainText } from "../questions/markdown.server.ts";

@@ -37,6 +37,7 @@ import { dayMs, hourMs, minuteMs } from "#app/platform/time/durations.ts";
 import { msUntilMultiple } from "#app/platform/time/time.server.ts";
 import { db, write } from "#db/index.ts";
 import type { Area } from "#db/vocabulary.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { remindOfEvents } from "../events/reminders.server.ts";
 import { remindOfDeadlines } from "../jobs/deadlines.server.ts";
 import { remindOfWaiting } from "../jobs/waiting.server.ts";
@@ -111,13 +112,15 @@ function every(ms: number, task: () => unknown, failureText: string): () => void
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   const run = async () => {
+    if (isStopped) return;
     const dueAt = Date.now() + msUntilMultiple(ms);
     try {
       await task();
     } catch (error) {
       logFailure(error, failureText);
     }
-    if (!isStopped) timer = setTimeout(run, Date.now() < dueAt ? msUntilMultiple(ms) : 0).unref();
+    const runNext = () => void yieldToRequests().then(run);
+    timer = setTimeout(runNext, Date.now() < dueAt ? msUntilMultiple(ms) : 0).unref();
   };
   void run();
   return () => {

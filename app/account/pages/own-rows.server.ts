@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, getTableColumns, gt, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { serializeMessage } from "#app/messages/messages.server.ts";
@@ -59,6 +58,7 @@ import { isOfHidden } from "#db/scopes/notices.ts";
 import { isOwnPost, questionTagNames } from "#db/scopes/questions.ts";
 import { isOfLiveThing } from "#db/scopes/thanks.ts";
 import type { AnonymousTable } from "#db/vocabulary.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 
 /**
  * The rows in each file of a member's archive, in pages, by file name. Rows have all columns except references to the
@@ -326,7 +326,7 @@ async function* pagesOf<Row extends { id?: unknown }>(
   for (let after = 0; ; ) {
     const rows = await readAfter(after);
     yield rows;
-    await nextTurn();
+    await yieldToRequests();
     const id = rows.at(-1)?.id;
     if (rows.length < pageSize || typeof id !== "number") return;
     after = id;
@@ -378,7 +378,7 @@ async function* readReceivedThanks(userId: number): AsyncGenerator<unknown[]> {
         day: today(createdAt),
       }),
     );
-    await nextTurn();
+    await yieldToRequests();
     const id = rows.at(-1)?.id;
     if (rows.length < pageSize || id === undefined) return;
     before = id;

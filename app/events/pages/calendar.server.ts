@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from "ical-generator";
 import { siteOrigin } from "#app/platform/mail/link.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { toPlainText } from "#app/questions/markdown.server.ts";
 import type { CalendarMemory } from "#db/index.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import type { EventRow } from "../events.server.ts";
 import { eventTypeLabels } from "../texts.ts";
 
@@ -106,7 +106,7 @@ export async function createCalendarResponse(
   let turnStarted = performance.now();
   for (const entry of entries) {
     if (performance.now() - turnStarted > maxTurnMs) {
-      await nextTurn();
+      await yieldToRequests();
       turnStarted = performance.now();
     }
     parts.push(writeEntry(entry));

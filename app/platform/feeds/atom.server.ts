@@ -1,4 +1,4 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { siteOrigin } from "../mail/link.server.ts";
 import { settings } from "../settings.server.ts";
 

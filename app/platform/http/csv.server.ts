@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { createReadableStreamFromReadable } from "@react-router/node";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 
 /** Streams a file of lines, and yields to other requests between its parts. @param parts read once, as they are sent */
 export const respondWithCsv = (fileName: string, parts: AsyncIterable<string>) =>

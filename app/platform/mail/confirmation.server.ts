@@ -1,7 +1,7 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { db, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { settings } from "../settings.server.ts";
 import { dayMs } from "../time/durations.ts";
 import { enqueueLinkMail, enqueueLinkMails } from "./link.server.ts";

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { z } from "zod";
 import { normalizePhone, registerFields } from "#app/account/input.server.ts";
@@ -20,6 +19,7 @@ import { insertAuditEntry } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { hasProvider, isFreeEmail } from "#db/scopes/users.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { parseCsv } from "./import-csv.server.ts";
 
 // A member list is checked first, then imported. Both read the stored text from the start and yield to other requests
@@ -188,7 +188,7 @@ async function readList(content: string, maxProblems: number): Promise<ImportChe
   let count = 0;
   for (const { line, cells, isQuoteOpen } of parseCsv(content)) {
     if (performance.now() - turnStarted > maxTurnMs) {
-      await nextTurn();
+      await yieldToRequests();
       turnStarted = performance.now();
     }
     if (cells.length === 0) continue;
@@ -298,7 +298,7 @@ async function withoutExisting(check: ImportCheck): Promise<ImportCheck> {
       .from(sql`json_each(${JSON.stringify(emails)}) as wanted`)
       .where(sql`not ${isFreeEmail(sql`wanted.value`)}`);
     for (const { email } of rows) taken.add(email);
-    await nextTurn();
+    await yieldToRequests();
   }
   const people = check.people.filter(({ email }) => !taken.has(email));
   return { ...check, people, existing: taken.size };
@@ -328,7 +328,7 @@ export async function runImport(viewer: Viewer, fileName: string, content: strin
         invitations: enqueueInvitations(viewer, chunk, now),
       });
       invited += created.length;
-      await nextTurn();
+      await yieldToRequests();
     }
     logSecurityEvent("members-invited", { memberId: viewer.id, count: invited });
     wakeMailQueue();
