@@ -156,10 +156,10 @@ const routes: RouteConfigEntry[] = [
 
   // Events: docs/events.md. The path that the cache of guests' pages looks up is absolute.
   route("events", "events/pages/list.tsx", [
-    route("new", "events/pages/new.tsx"),
+    route("new", "events/pages/form/new.tsx"),
     route("/events/:id", "events/pages/event.tsx"),
     route(":id/answers", "events/pages/answers.tsx"),
-    route(":id/edit", "events/pages/edit.tsx"),
+    route(":id/edit", "events/pages/form/edit.tsx"),
     route(":id/delete", "events/pages/delete.tsx"),
     route(":id/organizers", "events/pages/organizers.tsx"),
     route(":id/repeat", "events/pages/repeat.tsx"),

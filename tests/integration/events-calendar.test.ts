@@ -11,7 +11,7 @@ import { allMails, outbox } from "../support/outbox.ts";
 import { browse, event, job, join, makeAdmin } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
 import { startServer } from "../support/server.ts";
-import { clock, passTime } from "../support/time.ts";
+import { clock, endLimits, passTime } from "../support/time.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const site = "https://quadrant.example";
@@ -325,6 +325,8 @@ test.skipIf(process.env.SUITE === "engines")(
       let reads = 0;
       // The server's timers end a copy as well, and read the same tables.
       for (let round = 1; reads !== 1 && round <= 20; round++) {
+        // A busy copy may be a second old.
+        await endLimits(server);
         await announce(member, { title: `Tides ${round}` });
         const before = countReads(table);
         const texts = await Promise.all(
@@ -336,7 +338,6 @@ test.skipIf(process.env.SUITE === "engines")(
       expect(reads, path).toBe(1);
     }
     await announce(member, { title: "Currents" });
-    // A busy copy may be a second old.
     await waitUntil("the new event", async () =>
       (await (await fetch(`${server.url}/events.ics`)).text()).includes("SUMMARY:Currents"),
     );

@@ -23,13 +23,15 @@ const budgets = {
   /** Guests' forms with React. */
   guest: { page: 10.75 * kilobyte, scripts: 4 * kilobyte },
   /** Includes the name of every country, and what is stored. */
-  registration: { page: 12.25 * kilobyte, scripts: 127.5 * kilobyte },
+  registration: { page: 12.25 * kilobyte, scripts: 127.75 * kilobyte },
   questions: { page: 10.5 * kilobyte, scripts: 126 * kilobyte },
   people: { page: 12 * kilobyte, scripts: 125.5 * kilobyte },
   today: { page: 9.25 * kilobyte, scripts: 125 * kilobyte },
   /** Includes each message's menu, and file fields. */
   messages: { page: 14.5 * kilobyte, scripts: 139.5 * kilobyte },
   member: { page: 13.5 * kilobyte, scripts: 136.75 * kilobyte },
+  /** Has a style sheet beside that of the list that it opens over. */
+  eventForm: { page: 13.5 * kilobyte, scripts: 136.75 * kilobyte, requests: 5 },
 };
 /** Requests until a page is complete without scripts: the page, two style sheets and the icons. */
 const maxRequests = 4;
@@ -117,7 +119,7 @@ test.for([
   ["events", "/events/1"],
   ["member", "/events"],
   ["member", "/events/1"],
-  ["member", "/events/new"],
+  ["eventForm", "/events/new"],
   ["member", "/resources"],
   ["member", "/resources/upload"],
   ["messages", "/messages/{}"],
@@ -144,13 +146,13 @@ test.for([
   ["member", "/post-job"],
   ["member", "/post-job?step=2"],
 ] as const)("the budget “%s” holds for %s", async ([who, path], { guest, member, friend }) => {
-  const budget = budgets[who];
+  const budget = { requests: maxRequests, ...budgets[who] };
   const weighs = async () => {
     const { page, scripts, requests } = await weigh(
-      ["member", "messages", "people", "questions", "today"].includes(who) ? member : guest,
+      ["member", "eventForm", "messages", "people", "questions", "today"].includes(who) ? member : guest,
       path.replace("{}", friend.id).replace("{slug}", questionSlug(`${question.title} 0`)),
     );
-    return page > budget.page || scripts > budget.scripts || requests > maxRequests
+    return page > budget.page || scripts > budget.scripts || requests > budget.requests
       ? { page, scripts, requests }
       : "in budget";
   };

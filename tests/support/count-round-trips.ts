@@ -1,3 +1,4 @@
+import "./clock.ts";
 import { appendFileSync } from "node:fs";
 import Client from "better-sqlite3";
 

@@ -89,7 +89,7 @@ export async function action(args: Route.ActionArgs) {
 
 export const clientAction = preserveForm(texts);
 
-export { leaveTyped as shouldRevalidate } from "./event-form.tsx";
+export { leaveTyped as shouldRevalidate } from "./event-dialog.tsx";
 
 export default function EventAnswers({ loaderData: page }: Route.ComponentProps) {
   const [form, fields] = usePageForm({ id: "answers", rules: page.rules });

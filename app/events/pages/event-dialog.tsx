@@ -1,5 +1,11 @@
 import type { ReactNode } from "react";
-import { isRouteErrorResponse, useMatches, useOutletContext, useRouteError } from "react-router";
+import {
+  isRouteErrorResponse,
+  type ShouldRevalidateFunctionArgs,
+  useMatches,
+  useOutletContext,
+  useRouteError,
+} from "react-router";
 import { Back } from "#app/ui/back.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { RefusalPage } from "#app/ui/error-page.tsx";
@@ -55,3 +61,7 @@ export function DialogFailed() {
     </EventDialog>
   );
 }
+
+/** Keeps typed text when the events behind the dialog are revalidated. */
+export const leaveTyped = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  defaultShouldRevalidate && currentUrl.href !== nextUrl.href;

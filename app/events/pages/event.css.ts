@@ -71,15 +71,6 @@ export const coming = style({
   fontSize: type.quiet,
   listStyle: "none",
 });
-/** One question of the event's form. */
-export const question = style({
-  border: 0,
-  borderTop: `1px solid ${color.line}`,
-  margin: 0,
-  padding: 0,
-  minWidth: 0,
-});
-globalStyle(`${question} > legend`, { fontWeight: 600, paddingRight: space[2] });
 /** A grid of shared pictures. */
 export const shared = style({
   display: "grid",
@@ -115,15 +106,6 @@ globalStyle(`${sharedPicture} > img`, {
   height: "100%",
   objectFit: "cover",
 });
-export const preview = style({
-  width: "100%",
-  height: "auto",
-  aspectRatio: "2 / 1",
-  objectFit: "cover",
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.small,
-});
-
 // A printed event is one sheet: what, when, where, who.
 const onPaper = { "@media": { print: { display: "none" } } };
 export const screenOnly = style(onPaper);

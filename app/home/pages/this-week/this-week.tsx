@@ -2,13 +2,13 @@ import { Link } from "react-router";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { EmptyState } from "#app/ui/empty.tsx";
 import { TextArea } from "#app/ui/forms/field.tsx";
-import { item } from "#app/ui/list.css.ts";
 import { Title } from "#app/ui/page.tsx";
 import { CopyButton, WhatsAppLink } from "#app/ui/share.tsx";
 import { narrow, touchable } from "#app/ui/styles/global.css.ts";
-import { padded, prose, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, prose, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/this-week.ts";
 import { describeWeek, readWeek } from "./read-week.server.ts";
+import * as styles from "./this-week.css.ts";
 
 export const handle = {
   title: "This week",
@@ -30,7 +30,7 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 export default function ThisWeek({ loaderData: { sections, text } }: Route.ComponentProps) {
   return (
-    <div className={`${narrow} ${stack[5]} ${padded}`}>
+    <div className={`${narrow} ${styles.page} ${stack[5]} ${padded}`}>
       <link rel="alternate" type="application/atom+xml" title="This week" href="/this-week.atom" />
       <div className={stack[2]}>
         <Title heading description="Events of the coming days, and new jobs, notes and questions.">
@@ -43,30 +43,32 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
           <p>New events, jobs, notes and questions appear here.</p>
         </EmptyState>
       )}
-      {sections.map(({ title, path, items, hasMore }) => (
-        <section key={title} className={stack[3]} aria-label={title}>
-          <h2 className={size.large}>{title}</h2>
-          <ul>
-            {items.map((each) => (
-              <li key={each.path} className={item}>
-                <Link to={each.path} className={touchable}>
-                  <bdi>{each.title}</bdi>
-                </Link>
-                {each.detail && (
-                  <p className={quiet} dir="auto">
-                    {each.detail}
-                  </p>
-                )}
-              </li>
-            ))}
-          </ul>
-          {hasMore && (
-            <p>
-              <Link to={path}>All of them</Link>
-            </p>
-          )}
-        </section>
-      ))}
+      <div className={styles.sections}>
+        {sections.map(({ title, path, items, hasMore }) => (
+          <section key={title} className={styles.section} aria-label={title}>
+            <h2 className={size.large}>{title}</h2>
+            <ul className={styles.rows}>
+              {items.map((each) => (
+                <li key={each.path}>
+                  <Link to={each.path} className={styles.link}>
+                    <bdi>{each.title}</bdi>
+                    {each.detail && (
+                      <span className={styles.detail} dir="auto">
+                        {each.detail}
+                      </span>
+                    )}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            {hasMore && (
+              <Link to={path} className={styles.more}>
+                All of them
+              </Link>
+            )}
+          </section>
+        ))}
+      </div>
       <section className={stack[3]} aria-labelledby="group">
         <h2 id="group" className={size.large}>
           For your group

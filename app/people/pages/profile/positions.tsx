@@ -1,9 +1,14 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#app/ui/button.tsx";
 import { TextInput } from "#app/ui/forms/field.tsx";
+import { Folded } from "#app/ui/forms/folded.tsx";
+import type { Field } from "#app/ui/forms/form.tsx";
 import { pair, quiet, row } from "#app/ui/styles/layout.css.ts";
-import { type At, Folded } from "./folded.tsx";
+
 import * as styles from "./profile.css.ts";
+
+/** Finds a field by name. */
+export type At = (name: string) => Field;
 
 export interface PositionsProps {
   at: At;
@@ -48,6 +53,7 @@ export function Positions({ at, count, isOpen }: PositionsProps) {
   return (
     <div id="positions">
       <Folded
+        className={styles.folded}
         title="From college to today"
         note={count === 0 ? "No positions yet" : count === 1 ? "1 position" : `${count} positions`}
         isOpen={isOpen || hasError}

@@ -10,12 +10,13 @@ import {
   TextArea,
   TextInput,
 } from "#app/ui/forms/field.tsx";
+import { Folded } from "#app/ui/forms/folded.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { useIsOn } from "#app/ui/page.tsx";
 import { pair, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { askWays, audiences, type PrivateField } from "#db/vocabulary.ts";
-import { type At, Folded } from "./folded.tsx";
-import { Positions, type PositionsProps } from "./positions.tsx";
+
+import { type At, Positions, type PositionsProps } from "./positions.tsx";
 import * as styles from "./profile.css.ts";
 import { askWayLabels, audienceLabels } from "./profile-texts.ts";
 
@@ -52,7 +53,7 @@ const Group = ({
   children,
 }: GroupProps & { id: keyof typeof groups; title: string; shown: string[]; children: ReactNode }) => (
   <details className={styles.group} id={id} open={opened.includes(id) || undefined}>
-    <summary className={styles.foldedSummary}>
+    <summary>
       <b className={styles.legend}>{title}</b>{" "}
       <span className={quiet}>
         {shown
@@ -96,6 +97,7 @@ export function You({
         <Private at={at} name="gender" label="Gender" />
       </div>
       <Folded
+        className={styles.folded}
         title="Links"
         note={linked === 0 ? "None yet" : `${linked} of 4`}
         isOpen={links.some((each) => at(each).errors)}
@@ -190,6 +192,7 @@ export function Asking({ at, opened }: GroupProps) {
       {/* What is hidden is sent all the same, and kept. */}
       <div hidden={!isOn("/mentoring")}>
         <Folded
+          className={styles.folded}
           title="Mentoring"
           note={isMentor ? "You are open to it" : "Not offered"}
           isOpen={Boolean(at("mentoringPlaces").errors ?? at("mentoringNote").errors)}

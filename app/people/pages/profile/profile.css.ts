@@ -1,4 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { styleFolded } from "#app/ui/forms/folded-style.ts";
 import { page as column } from "#app/ui/styles/global.css.ts";
 import { stack } from "#app/ui/styles/layout.css.ts";
 import {
@@ -171,49 +172,30 @@ export const seenBy = style({
 });
 
 export const edit = style([stack[4], { maxWidth: 720 }]);
-export const group = style({ borderTop: `1px solid ${color.ink}` });
+export const folded = styleFolded();
+export const group = style([
+  folded,
+  { marginBlock: 0, borderTop: `1px solid ${color.ink}`, borderBottom: 0 },
+]);
 export const legend = style({ display: "block", fontFamily: font.head, fontSize: type.large });
 
 export const short = style({ minHeight: 72 });
 export const choices = style({ minWidth: 0, margin: 0, padding: 0, border: 0 });
 export const choicesLegend = style({ padding: 0, fontSize: type.quiet, fontWeight: 600 });
-export const folded = style({ borderBlock: `1px solid ${color.line}`, marginBlock: -1 });
-export const foldedSummary = style({
-  minHeight: touch,
-  paddingBlock: space[3],
-  fontWeight: 600,
-  cursor: "pointer",
-});
-globalStyle(`${foldedSummary}::after`, {
-  content: "",
-  float: "right",
-  width: 8,
-  height: 8,
-  margin: "6px 6px 0 0",
-  border: "solid currentColor",
-  borderWidth: "0 1.75px 1.75px 0",
-  transform: "rotate(45deg)",
-  color: color.inkSoft,
-});
-globalStyle(`${group} > ${foldedSummary}`, {
+globalStyle(`${group} > summary`, {
   position: "relative",
   paddingInlineEnd: space[5],
   overflowWrap: "anywhere",
 });
-globalStyle(`${group} > ${foldedSummary}::after`, { position: "absolute", insetInlineEnd: 0, top: space[4] });
-globalStyle(`${group} > ${foldedSummary} > span`, {
+globalStyle(`${group} > summary::after`, { position: "absolute", insetInlineEnd: 0, top: space[4] });
+globalStyle(`${group} > summary > span`, {
   display: "-webkit-box",
   overflow: "hidden",
   marginLeft: 0,
   WebkitLineClamp: 1,
   WebkitBoxOrient: "vertical",
 });
-globalStyle(`${group}[open] > ${foldedSummary} > span`, { display: "none" });
-globalStyle(`:is(${folded}, ${group})[open] > ${foldedSummary}::after`, {
-  transform: "translateY(4px) rotate(225deg)",
-});
-globalStyle(`${foldedSummary} > span`, { marginLeft: space[1], fontWeight: 400 });
-globalStyle(`:is(${folded}, ${group})[open] > div`, { paddingBottom: space[4] });
+globalStyle(`${group}[open] > summary > span`, { display: "none" });
 export const position = style([
   stack[3],
   {

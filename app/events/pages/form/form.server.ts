@@ -8,11 +8,11 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { isBlank } from "#app/platform/schemas/fields.server.ts";
 import type { FieldRules } from "#app/ui/forms/form.tsx";
-import type { EventRow } from "../events.server.ts";
-import { imageUpload, storeEventImage } from "../image.server.ts";
-import { type EventInput, eventFields, eventSchema, imageUrl } from "../input.server.ts";
-import { maxQuestionLength } from "../texts.ts";
-import { questionFields, eventFormTexts as texts } from "./event-form.tsx";
+import type { EventRow } from "../../events.server.ts";
+import { imageUpload, storeEventImage } from "../../image.server.ts";
+import { type EventInput, eventFields, eventSchema, imageUrl } from "../../input.server.ts";
+import { maxQuestionLength } from "../../texts.ts";
+import { questionFields, eventFormTexts as texts } from "./form.tsx";
 
 const { questions: _, ...singleFields } = eventFields;
 

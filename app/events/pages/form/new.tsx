@@ -3,12 +3,12 @@ import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { createEvent } from "../organizing.server.ts";
-import { eventTexts } from "../texts.ts";
+import { createEvent } from "../../organizing.server.ts";
+import { eventTexts } from "../../texts.ts";
+import { EventDialog } from "../event-dialog.tsx";
 import type { Route } from "./+types/new.ts";
-import { EventDialog } from "./event-dialog.tsx";
-import { getEventRules, submitEvent } from "./event-form.server.ts";
-import { EventForm, type EventFormPage, eventFormTexts } from "./event-form.tsx";
+import { getEventRules, submitEvent } from "./form.server.ts";
+import { EventForm, type EventFormPage, eventFormTexts } from "./form.tsx";
 
 export const handle = { title: "Create Event", failed: eventTexts.loadFailed, body: { hasFile: true } };
 
@@ -17,7 +17,7 @@ export async function loader(args: Route.LoaderArgs): Promise<EventFormPage> {
   return { rules: getEventRules(), timeZone: env.TIME_ZONE, values: {} };
 }
 
-export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";
+export { DialogFailed as ErrorBoundary } from "../event-dialog.tsx";
 
 export const action = (args: Route.ActionArgs) =>
   submitEvent(
@@ -28,7 +28,7 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(eventFormTexts);
 
-export { leaveTyped as shouldRevalidate } from "./event-form.tsx";
+export { leaveTyped as shouldRevalidate } from "../event-dialog.tsx";
 
 export default function NewEvent({ loaderData }: Route.ComponentProps) {
   return (

@@ -5,16 +5,16 @@ import { toId } from "#app/platform/schemas/fields.server.ts";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { hasEventId } from "#db/scopes/events.ts";
-import { type EventRow, selectEvents } from "../events.server.ts";
-import { type EventField, type EventInput, eventFields, imageUrl } from "../input.server.ts";
-import { requireEditableEvent, updateEvent } from "../organizing.server.ts";
-import { selectFollowing, updateFollowing } from "../series.server.ts";
-import { eventTexts } from "../texts.ts";
-import { toLocalInput } from "../times.ts";
+import { type EventRow, selectEvents } from "../../events.server.ts";
+import { type EventField, type EventInput, eventFields, imageUrl } from "../../input.server.ts";
+import { requireEditableEvent, updateEvent } from "../../organizing.server.ts";
+import { selectFollowing, updateFollowing } from "../../series.server.ts";
+import { eventTexts } from "../../texts.ts";
+import { toLocalInput } from "../../times.ts";
+import { EventDialog } from "../event-dialog.tsx";
 import type { Route } from "./+types/edit.ts";
-import { EventDialog } from "./event-dialog.tsx";
-import { getEventRules, submitEvent } from "./event-form.server.ts";
-import { EventForm, type EventFormPage, eventFormTexts, questionFields } from "./event-form.tsx";
+import { getEventRules, submitEvent } from "./form.server.ts";
+import { EventForm, type EventFormPage, eventFormTexts, questionFields } from "./form.tsx";
 
 export const handle = { title: "Edit Event", failed: eventTexts.loadFailed, body: { hasFile: true } };
 
@@ -47,7 +47,7 @@ const toValues = (event: EventRow) => ({
   version: String(event.version),
 });
 
-export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";
+export { DialogFailed as ErrorBoundary } from "../event-dialog.tsx";
 
 export function action(args: Route.ActionArgs) {
   const id = toId(args.params.id);
@@ -85,7 +85,7 @@ function pickChanged(input: EventInput, event: EventRow): Partial<EventInput> {
 
 export const clientAction = preserveForm(eventFormTexts);
 
-export { leaveTyped as shouldRevalidate } from "./event-form.tsx";
+export { leaveTyped as shouldRevalidate } from "../event-dialog.tsx";
 
 export default function EditEvent({ loaderData: page }: Route.ComponentProps) {
   return (

@@ -1,17 +1,17 @@
 import { type ComponentProps, useEffect, useState } from "react";
-import { type ShouldRevalidateFunctionArgs, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { imageTexts, maxImageBytes } from "#app/platform/files/rules.ts";
 import { markdownHint } from "#app/platform/schemas/markdown-rules.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox, FileInput, imageFormats, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import { Folded } from "#app/ui/forms/folded.tsx";
 import { checkChosenFile, type Field, type FormRules, useFailure } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
-import { touchable } from "#app/ui/styles/global.css.ts";
 import { halves, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { type RegistrationQuestion, registrationQuestionKinds } from "#db/vocabulary.ts";
-import { eventTexts, eventTypeLabels, eventTypes, type maxQuestions } from "../texts.ts";
-import { nameTimeZone } from "../times.ts";
-import * as styles from "./event.css.ts";
+import { eventTexts, eventTypeLabels, eventTypes, type maxQuestions } from "../../texts.ts";
+import { nameTimeZone } from "../../times.ts";
+import * as styles from "./form.css.ts";
 
 type FieldName =
   | "title"
@@ -49,10 +49,6 @@ export interface EventFormPage {
   following?: number;
 }
 
-/** Keeps typed text when the events behind the dialog are revalidated. */
-export const leaveTyped = ({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
-  defaultShouldRevalidate && currentUrl.href !== nextUrl.href;
-
 export const eventFormTexts = { failed: eventTexts.saveFailed, loggedOut: eventTexts.loggedOut };
 
 /** The form to announce or edit an event: specification, section 2. */
@@ -83,12 +79,24 @@ export function EventForm({
       action={action}
       encType="multipart/form-data"
       preventScrollReset
-      className={stack[4]}
+      className={styles.form}
     >
-      <TextFields fields={fields} timeZone={timeZone} />
-      <QuestionFields fields={fields} questions={questions} isRefused={failure !== null} />
       <input type="hidden" name="imageUrl" value={storedImage} />
-      <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
+      <div className={stack[4]}>
+        <TextFields fields={fields} timeZone={timeZone} />
+        <Folded
+          className={styles.folded}
+          title="Registration"
+          note={describeRegistration(values, questions.length)}
+          isOpen={failure !== null || registrationFields.some((name) => fields[name].errors)}
+        >
+          <RegistrationFields fields={fields} />
+          <QuestionFields fields={fields} questions={questions} isRefused={failure !== null} />
+        </Folded>
+      </div>
+      <div className={styles.image}>
+        <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
+      </div>
       {following > 0 && (
         <div>
           <Checkbox
@@ -123,54 +131,56 @@ function QuestionFields({
   isRefused: boolean;
 }) {
   return (
-    <details open={isRefused || questions.length > 0}>
-      <summary className={touchable}>Questions at registration</summary>
-      <div className={stack[4]}>
-        <p className={quiet}>
-          Up to three. {eventTexts.whoReads} Ask no phone number and no address: profiles have them, for whom
-          their owners choose. Empty a question to remove it with its answers.
-        </p>
-        {questionRows.map((row) => {
-          const stored = questions[row];
-          const field = (name: (typeof rowNames)[number], value: string | undefined) => {
-            const own = fields[questionField(row, name)];
-            return isRefused ? own : { ...own, initialValue: value };
-          };
-          const isRequired = field("required", stored?.required ? "yes" : undefined);
-          return (
-            <fieldset key={row} className={`${styles.question} ${stack[3]}`}>
-              <legend>Question {row + 1}</legend>
-              <input
-                type="hidden"
-                name={questionField(row, "id")}
-                value={field("id", stored?.id).initialValue ?? ""}
+    <Folded
+      className={styles.folded}
+      title="Questions at registration"
+      note={questions.length > 0 ? `${questions.length}` : "None"}
+      isOpen={isRefused || questions.length > 0}
+    >
+      <p className={quiet}>
+        Up to three. {eventTexts.whoReads} Ask no phone number and no address: profiles have them, for whom
+        their owners choose. Empty a question to remove it with its answers.
+      </p>
+      {questionRows.map((row) => {
+        const stored = questions[row];
+        const field = (name: (typeof rowNames)[number], value: string | undefined) => {
+          const own = fields[questionField(row, name)];
+          return isRefused ? own : { ...own, initialValue: value };
+        };
+        const isRequired = field("required", stored?.required ? "yes" : undefined);
+        return (
+          <fieldset key={row} className={`${styles.question} ${stack[3]}`}>
+            <legend>Question {row + 1}</legend>
+            <input
+              type="hidden"
+              name={questionField(row, "id")}
+              value={field("id", stored?.id).initialValue ?? ""}
+            />
+            <TextInput field={field("text", stored?.text)} label="Question" />
+            <div className={halves}>
+              <Select
+                field={field("kind", stored?.kind)}
+                label="Answer"
+                options={registrationQuestionKinds.map((kind) => [kind, kindLabels[kind]] as const)}
+                optional={false}
               />
-              <TextInput field={field("text", stored?.text)} label="Question" />
-              <div className={halves}>
-                <Select
-                  field={field("kind", stored?.kind)}
-                  label="Answer"
-                  options={registrationQuestionKinds.map((kind) => [kind, kindLabels[kind]] as const)}
-                  optional={false}
-                />
-                <TextArea
-                  field={field("choices", stored?.choices.join("\n"))}
-                  label="To choose from"
-                  hint="One a line, for one of several"
-                  rows={2}
-                />
-              </div>
-              <Checkbox
-                name={isRequired.name}
-                value="yes"
-                defaultChecked={isRequired.initialValue === "yes"}
-                label="Nobody registers without an answer"
+              <TextArea
+                field={field("choices", stored?.choices.join("\n"))}
+                label="To choose from"
+                hint="One a line, for one of several"
+                rows={2}
               />
-            </fieldset>
-          );
-        })}
-      </div>
-    </details>
+            </div>
+            <Checkbox
+              name={isRequired.name}
+              value="yes"
+              defaultChecked={isRequired.initialValue === "yes"}
+              label="Nobody registers without an answer"
+            />
+          </fieldset>
+        );
+      })}
+    </Folded>
   );
 }
 
@@ -196,6 +206,29 @@ function TextFields({ fields, timeZone }: { fields: Record<FieldName, Field>; ti
           placeholder="Choose one"
         />
       </div>
+    </>
+  );
+}
+
+const registrationFields = ["registrationLimit", "registrationLink", "onlineUrl"] as const;
+
+/** What the folded fields of the stored event contain. */
+const describeRegistration = (
+  { registrationLimit, registrationLink, onlineUrl }: EventFormPage["values"],
+  questions: number,
+): string =>
+  [
+    registrationLimit ? `${registrationLimit} places` : "No limit",
+    registrationLink && "Google Form",
+    onlineUrl && "online",
+    questions > 0 && (questions === 1 ? "one question" : `${questions} questions`),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
+function RegistrationFields({ fields }: { fields: Record<FieldName, Field> }) {
+  return (
+    <>
       <div className={halves}>
         <TextInput
           field={fields.registrationLimit}
