@@ -16,7 +16,7 @@ import { settings } from "#app/platform/settings.server.ts";
 import { db, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
+import { existingProgramme, hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
 import {
   admitByLink,
   hasNoAdministrator,
@@ -29,6 +29,7 @@ import { countAttempt, rightLoginLimit, windowSeconds } from "./login-limits.ser
 import { hashPassword, verifyPassword, waitForPlace } from "./password-hash.server.ts";
 import { checkNewPassword } from "./password-policy.server.ts";
 import { privacyVersion } from "./privacy.ts";
+import { usualProgramme } from "./programmes.server.ts";
 import { acceptCode, countWrongCode } from "./second-factor.server.ts";
 import { authTexts } from "./texts.ts";
 
@@ -132,7 +133,10 @@ export async function confirmPassword(
  * 429
  */
 export async function registerAccount(
-  form: Omit<z.output<typeof registerSchema>, "batchYear"> & { batchYear?: number },
+  form: Omit<z.output<typeof registerSchema>, "batchYear" | "programme"> & {
+    batchYear?: number;
+    programme?: number | null;
+  },
   requestContext: RequestContext,
   returnTo = "/",
   link: JoinLink | null = null,
@@ -167,6 +171,7 @@ export async function registerAccount(
       email,
       phone,
       batchYear: link?.batchYear ?? form.batchYear,
+      programmeId: existingProgramme(form.programme ?? usualProgramme()),
       branch: link?.branch,
       joinLinkId: link?.id,
       acceptedTexts: acceptedTexts(),

@@ -4,6 +4,7 @@ import {
   integerUpTo,
   nameRequiredIf,
   normalizeCode,
+  optionalLine,
   reachableEmail,
   requiredLine,
   requiredName,
@@ -90,6 +91,16 @@ export const batchYear = integerUpTo("Batch year is required", () => ({
   min: earliestBatch,
   max: latestBatch(),
 })).meta({ example: 2027, description: "The year of graduation" });
+/** @returns its id */
+export const programme = optionalLine(60)
+  .transform((name, context) => {
+    if (name === null) return null;
+    const found = settings.programmes.find((each) => each.name.toLowerCase() === name.toLowerCase());
+    if (found) return found.id;
+    context.addIssue({ code: "custom", message: "Choose one of the programmes", input: name });
+    return z.NEVER;
+  })
+  .meta({ example: "B.Tech", description: "One of the community's programmes" });
 export const skills = textList().meta({ example: ["Python", "sketching"] });
 
 const registration = {
@@ -113,6 +124,7 @@ const registration = {
     .meta({ override: { type: "string", enum: [...countryCodes], default: "+91" } }),
   password: newPassword.meta({ example: "tide copper lantern" }),
   batchYear,
+  programme,
   skills,
 };
 
@@ -133,9 +145,9 @@ export const registerSchema = z
   .transform(withPhone)
   .meta({ id: "Registration" });
 
-const { batchYear: _, ...withoutBatch } = registration;
+const { batchYear: _, programme: __, ...withoutBatch } = registration;
 
-/** A registration by a join link, which has the batch. */
+/** A registration by a join link, which has the batch and the programme. */
 export const joinFields = { ...withoutBatch, confirmPassword: repetition };
 export const joinSchema = z
   .object({ ...joinFields, guardianConsent })
@@ -152,9 +164,10 @@ export const providerAccountFields = {
   phone: registration.phone,
   countryCode: registration.countryCode,
   batchYear: registration.batchYear,
+  programme: registration.programme,
   skills: registration.skills,
 };
-const { batchYear: __, ...providerJoinFields } = providerAccountFields;
+const { batchYear: ___, programme: ____, ...providerJoinFields } = providerAccountFields;
 export const providerJoinSchema = z.object({ ...providerJoinFields, guardianConsent }).transform(withPhone);
 export const providerAccountSchema = z
   .object({ ...providerAccountFields, guardianConsent })

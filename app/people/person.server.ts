@@ -19,6 +19,7 @@ export const personColumns = {
   company: users.company,
   position: users.position,
   batchYear: users.batchYear,
+  programmeId: users.programmeId,
   branch: users.branch,
 };
 
@@ -30,12 +31,14 @@ export interface PersonRow {
   company: string | null;
   position: string | null;
   batchYear: number | null;
+  programmeId: number | null;
   branch: string | null;
 }
 
 /** "Structural engineer, Archstone Bridges · 2025 Civil", or "Year 3 Computer Science"; null if nothing is known. */
-function describePerson({ company, position, batchYear, branch }: PersonRow): string | null {
-  const { year, alumni } = getStudyStatus(batchYear);
+function describePerson(row: PersonRow): string | null {
+  const { company, position, batchYear, branch } = row;
+  const { year, alumni } = getStudyStatus(row);
   if (year !== null && !alumni) return `Year ${year}${branch ? ` ${branch}` : ""}`;
   const work = [position, company].filter(Boolean).join(", ");
   const study = branch ? [batchYear, branch].filter(Boolean).join(" ") : batchYear && `Batch ${batchYear}`;

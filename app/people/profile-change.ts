@@ -15,7 +15,7 @@ export type ProfileChange = Partial<
  * @param sent the names of the fields in the body: the other fields keep their values, though parsing sets defaults
  */
 export function toProfileChange(
-  { visibility = {}, mentoring, ...fields }: z.output<typeof profileChangeSchema>,
+  { visibility = {}, mentoring, programme, ...fields }: z.output<typeof profileChangeSchema>,
   sent: ReadonlySet<string>,
 ): ProfileChange {
   const audiencesByColumn = Object.entries(visibility).map(([name, to]) => [`${name}To`, to]);
@@ -23,5 +23,6 @@ export function toProfileChange(
     ...Object.entries(fields).filter(([name]) => sent.has(name)),
     ...Object.entries(mentoring === undefined ? {} : toMentoringColumns(mentoring)),
     ...audiencesByColumn,
+    ...(sent.has("programme") ? [["programmeId", programme ?? null]] : []),
   ]);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { batchYear, normalizePhone, skills } from "#app/account/input.server.ts";
+import { batchYear, normalizePhone, programme, skills } from "#app/account/input.server.ts";
 import {
   codeRequiredIf,
   completeWebLink,
@@ -144,6 +144,7 @@ const byPrivateField = <Value>(of: (name: PrivateField) => [string, Value]) =>
 export const profileChangeSchema = z
   .object({
     ...details,
+    programme,
     ...asking,
     askBy: listOf(
       z.enum(askWays, { error: "Must be message, anonymous or public" }),
@@ -217,6 +218,7 @@ type AudienceColumn = `${PrivateField}To`;
 /** What the form's inputs check in the browser. The server checks the whole form with `profileChangeSchema`. */
 export const profileFormFields = {
   ...details,
+  programme,
   ...asking,
   ...(byPrivateField((name) => [`${name}To`, audience]) as Record<AudienceColumn, typeof audience>),
   mentoringPlaces,
@@ -234,7 +236,7 @@ export type PositionField = keyof typeof positionFields;
 /** Fields that other members see, which a muted member cannot change. */
 export const profileDetails = [
   ...(Object.keys(details) as (keyof typeof details)[]),
-  ...(["about", "askBy", "notNowUntil", "links", "positions"] as const),
+  ...(["programmeId", "about", "askBy", "notNowUntil", "links", "positions"] as const),
   ...(["mentoringPlaces", "mentoringNote", "showsMentored"] as const),
 ];
 

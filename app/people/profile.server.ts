@@ -10,7 +10,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { tagIdOf } from "#db/scopes/questions.ts";
-import { canEditUser, isActiveNoIndex, topicList } from "#db/scopes/users.ts";
+import { canEditUser, existingProgramme, isActiveNoIndex, topicList } from "#db/scopes/users.ts";
 import type { ProfileChange } from "./profile-change.ts";
 import { profileDetails } from "./profile-input.server.ts";
 
@@ -30,7 +30,7 @@ export async function updateProfile(
   versions?: number[],
 ): Promise<void> {
   limitAction("profile", viewer.id, tooMany);
-  const { name, allowAnonymous, topics, ...fields } = change;
+  const { name, allowAnonymous, topics, programmeId, ...fields } = change;
   const isEditable = and(
     eq(users.id, id),
     isActiveNoIndex,
@@ -44,6 +44,7 @@ export async function updateProfile(
     .set({
       ...fields,
       ...(name !== undefined && renamed(name)),
+      ...(programmeId !== undefined && { programmeId: existingProgramme(programmeId) }),
       // Drizzle refuses an update that sets nothing.
       allowAnonymous: allowAnonymous ?? sql`${users.allowAnonymous}`,
     })

@@ -17,7 +17,10 @@ export const userResponseSchema = z
       .nullable()
       .meta({ description: "Relative" }),
     batchYear: answerCount(2027).nullable().meta({ description: "The year of graduation" }),
-    year: answerCount(3).nullable().meta({ description: "Year of study, 1 to 4" }),
+    year: answerCount(3).nullable().meta({ description: "Year of study, from 1" }),
+    programme: answerText("B.Tech")
+      .nullable()
+      .meta({ description: "What they study; null counts as the first of the community's programmes" }),
     branch: answerText("Electronics").nullable(),
     skills: z.array(answerText("Python")),
     role: z.enum(["student", "alumni", "admin"]),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { unknownCursor } from "#app/platform/schemas/query-fields.server.ts";
+import { programmeOf } from "#app/platform/settings.server.ts";
 import { upcoming } from "#app/platform/time/time.server.ts";
 import { connections, db, users } from "#db/index.ts";
 import { isConnectionWith, profileColumns, visibleColumns } from "#db/scopes/users.ts";
@@ -16,13 +17,24 @@ type UserRow = typeof users.$inferSelect;
 /** The columns that `visibleColumns` selects. */
 type VisibleUser = Pick<
   UserRow,
-  | ("id" | "name" | "email" | "avatarFile" | "batchYear" | "branch" | "skills" | "isAdmin" | "company")
+  | (
+      | "id"
+      | "name"
+      | "email"
+      | "avatarFile"
+      | "batchYear"
+      | "programmeId"
+      | "branch"
+      | "skills"
+      | "isAdmin"
+      | "company"
+    )
   | ("position" | "phone" | "roll" | "cgpa" | "birthday" | "gender" | "location")
 > & { askedBy: number | null; acceptedAt: number | null };
 
 /** A member as the API returns one. Details that the viewer may not see must already be null in the row. */
 export function serializeUser(row: VisibleUser, viewerId: number): z.infer<typeof userResponseSchema> {
-  const { year, alumni } = getStudyStatus(row.batchYear);
+  const { year, alumni } = getStudyStatus(row);
   const role = alumni ? "alumni" : "student";
   return {
     id: String(row.id),
@@ -31,6 +43,7 @@ export function serializeUser(row: VisibleUser, viewerId: number): z.infer<typeo
     avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
     batchYear: row.batchYear,
     year,
+    programme: row.programmeId === null ? null : programmeOf(row.programmeId).name,
     branch: row.branch,
     skills: row.skills,
     role: row.isAdmin ? "admin" : role,

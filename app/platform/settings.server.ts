@@ -42,8 +42,40 @@ export const fixedSettings: readonly SettingName[] = [
   ...(process.env.COLLEGE_NAME ? (["collegeName"] as const) : []),
 ];
 
-/** The settings in force. `version` is that of the newest change. */
-export const settings: Readonly<Settings & { version: number }> = { ...defaults, version: 0 };
+export interface Programme {
+  id: number;
+  name: string;
+  years: number;
+  isHidden: boolean;
+}
+
+/** Four for a community whose programmes are all shorter. */
+const minResourceYears = 4;
+const usual: Programme = { id: 0, name: "B.Tech", years: 4, isHidden: false };
+
+interface InForce extends Settings {
+  /** The version of the newest change. */
+  version: number;
+  /** In the administrators' order, at least one. */
+  programmes: readonly Programme[];
+  /** The last year of study that takes notes. */
+  resourceYears: number;
+  /** The last year of study that has notes, if it is later. */
+  maxResourceYear: number;
+}
+
+/** The settings in force. */
+export const settings: Readonly<InForce> = {
+  ...defaults,
+  version: 0,
+  programmes: [usual],
+  resourceYears: minResourceYears,
+  maxResourceYear: minResourceYears,
+};
+
+/** A member's programme. Those without one count as in the first. */
+export const programmeOf = (id: number | null): Programme =>
+  settings.programmes.find((programme) => programme.id === id) ?? settings.programmes[0] ?? usual;
 
 export const defaultOf = (name: SettingName): SettingValue => defaults[name];
 
@@ -53,14 +85,29 @@ interface SettingRow {
   version: number;
 }
 
-/** Ignores rows that are older than what is in force. */
-export function applySettings(rows: readonly SettingRow[]): void {
+/** The name of the row of `site_settings` whose version counts the changes of the programmes. */
+export const programmesChanged = "programmesChanged";
+
+/** What this process read from the database. */
+interface Stored {
+  rows: readonly SettingRow[];
+  programmes: readonly Programme[];
+  /** The last year of study that has notes, or 0. */
+  maxYear: number;
+}
+
+/** Ignores what is older than what is in force. */
+export function applySettings({ rows, programmes, maxYear }: Stored): void {
   const version = Math.max(0, ...rows.map((row) => row.version));
   if (version < settings.version) return;
   const stored = rows.filter(
     ({ name }) => Object.hasOwn(defaults, name) && !fixedSettings.includes(name as SettingName),
   );
+  const resourceYears = Math.max(minResourceYears, ...programmes.map(({ years }) => years));
   Object.assign(settings, defaults, Object.fromEntries(stored.map(({ name, content }) => [name, content])), {
     version,
-  });
+    programmes: programmes.length > 0 ? programmes : [usual],
+    resourceYears,
+    maxResourceYear: Math.max(resourceYears, maxYear),
+  } satisfies Partial<InForce>);
 }

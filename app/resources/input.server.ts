@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { answerCount, answerText, answerTime, personSchema } from "#app/platform/schemas/answers.server.ts";
 import {
+  integerUpTo,
   normalizeCode,
   optionalCode,
   optionalOneOf,
   optionalText,
   parseId,
   requiredCode,
-  requiredInteger,
   requiredLine,
   toId,
   toNumber,
 } from "#app/platform/schemas/fields.server.ts";
 import { cursor, queryChoice, queryLimit, queryText } from "#app/platform/schemas/query-fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import {
   type BrowseFilterName,
@@ -54,10 +55,11 @@ const paperYear = z
 export const resourceFields = {
   title: requiredLine(resourceTexts.fill, 200).meta({ example: "Notes on tides" }),
   categoryId: requiredCode(resourceTexts.fill, 20).meta({ example: "1" }),
-  year: requiredInteger(resourceTexts.fill, "Year must be a whole number from 1 to 4", 1, 4).meta({
-    example: 2,
-    description: "The year of study",
-  }),
+  year: integerUpTo(resourceTexts.fill, () => ({
+    invalid: resourceTexts.wrongYear(settings.maxResourceYear),
+    min: 1,
+    max: settings.maxResourceYear,
+  })).meta({ example: 2, description: "The year of study" }),
   resourceType: optionalOneOf(resourceTypes, wrongType).meta({
     example: "notes",
     description: "What kind of resource it is",
@@ -120,7 +122,7 @@ const filters = {
   categoryId: queryText(20)
     .transform((text) => (text === undefined ? undefined : toId(text)))
     .meta({ override: { type: "string" }, example: "1", description: "One category, by its id" }),
-  year: queryInteger("year", 1, () => 4).meta({ description: "The year of study" }),
+  year: queryInteger("year", 1, () => settings.maxResourceYear).meta({ description: "The year of study" }),
   courseCode: queryText(40)
     .transform((text) => text && normalizeCode(text).toUpperCase())
     .meta({

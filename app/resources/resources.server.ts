@@ -18,6 +18,7 @@ import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { getFieldErrors } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
 import { isUnsettled } from "#db/failures.ts";
@@ -142,9 +143,11 @@ function parseUpload({ fields, file }: Upload) {
   const errors = parsed.success ? {} : getFieldErrors(parsed.error);
   if (!file) errors.file = [resourceTexts.fill];
   else if (file.size === 0) errors.file = [resourceTexts.empty];
+  if (parsed.success && parsed.data.year > settings.resourceYears)
+    errors.year = [resourceTexts.wrongYear(settings.resourceYears)];
   const fileName = sanitizeFileName(file?.name ?? "");
   const fileType = getFileType(fileName);
-  if (parsed.success && file && fileType && file.size > 0) {
+  if (parsed.success && !errors.year && file && fileType && file.size > 0) {
     return { input: parsed.data, file, fileName, fileType };
   }
   throw HttpError.forFields(errors);
@@ -217,6 +220,8 @@ export async function updateResource(
   const forPaper = (value: string | number | null | undefined, stored: SQL) =>
     sql`iif(${newKind} is 'past-paper', ${value === undefined ? stored : sql`${value}`}, null)`;
   const hasPlace = and(
+    // A resource keeps a year that a shorter programme no longer has.
+    sql`(${texts.year ?? 1} <= ${settings.resourceYears} or ${texts.year ?? 1} = ${resources.year})`,
     exists(
       db
         .select({ one: sql`1` })
@@ -256,12 +261,16 @@ export async function updateResource(
       canEdit: canEditResource(viewer),
       version: resources.version,
       categoryId: resources.categoryId,
+      year: resources.year,
     })
     .from(resources)
     .where(hasId);
   if (!found) throw new HttpError(404, resourceTexts.gone);
   if (!found.canEdit) throw HttpError.withCode("not-yours", resourceTexts.notYours);
   if (versions?.includes(found.version) === false) throw HttpError.withCode("version-mismatch");
+  const { year = found.year } = texts;
+  if (year > settings.resourceYears && year !== found.year)
+    throw HttpError.forFields({ year: [resourceTexts.wrongYear(settings.resourceYears)] });
   throw await explainUnknown(
     { categoryId: categoryId === undefined ? found.categoryId : toId(categoryId) },
     found.categoryId,

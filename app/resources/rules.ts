@@ -3,7 +3,9 @@ import { exams, fileTypes, resourceTypes } from "#db/vocabulary.ts";
 
 export { exams, fileTypes, resourceTypes };
 
-export const years = [1, 2, 3, 4] as const;
+/** @returns the years of study as choices of a field */
+export const yearChoices = (last: number) =>
+  Array.from({ length: last }, (_, index) => [`${index + 1}`, `Year ${index + 1}`] as const);
 /** The filters of the browse page in its order, by their names in the address. */
 export const browseFilterNames = [
   "search",
@@ -101,6 +103,7 @@ export const resourceTexts = {
   wrongType: `This type of file is not accepted. Choose one of these: ${fileTypes.join(", ")}.`,
   unknownCategory: "Please choose one of the categories.",
   hiddenCategory: "This category takes no more uploads. Please choose another one.",
+  wrongYear: (last: number) => `Year must be a whole number from 1 to ${last}`,
   unknownEvent: "Choose an event that has begun",
   noRoom: "There is no room for this file at the moment. Please try again later.",
   gone: "This resource no longer exists.",

@@ -66,7 +66,7 @@ const greet = (now: number): string => {
 
 /** Returns a new member's three first steps, or null once they are done, dismissed or too old. */
 function describeSteps({ user, hasAsked, hasBatchMates }: Own, now: number) {
-  const { year, alumni } = getStudyStatus(user.batchYear);
+  const { year, alumni } = getStudyStatus(user);
   const { done, total, request } = describeCompleteness(user, alumni);
   const hasNotes = user.notesFoundAt !== null || !isAreaOn("resources");
   const isDone = done === total && hasAsked && hasNotes;

@@ -13,6 +13,7 @@ import {
   isOpenQuestion,
   isOwnPost,
 } from "#db/scopes/questions.ts";
+import { studyYears } from "#db/scopes/users.ts";
 import { personColumns, presentAlias, presentPerson } from "../people/person.server.ts";
 import { getAlumniYear } from "../people/study-status.server.ts";
 import { questionPath } from "../questions/slug.ts";
@@ -115,7 +116,7 @@ export const newNotes = defineCards({
       .innerJoin(users, eq(users.id, resources.userId))
       .where(
         and(
-          sql`resources.id in (select id from resources where year = (select 4 - (me.batch_year - ${getAlumniYear(day)})
+          sql`resources.id in (select id from resources where year = (select ${studyYears("me")} - (me.batch_year - ${getAlumniYear(day)})
             from users as me where me.id = ${viewer.id}) order by id desc limit ${maxCompared})`,
           sql`resources.created_at > ${now - newForMs} and resources.user_id <> ${viewer.id}`,
           isNoBlockWith(viewer, sql`resources.user_id`),

@@ -96,7 +96,7 @@ export async function loadToday(
       names.map((name) => [name, sources[name].select(reader, which)]),
     ) as Partial<Selected>),
   });
-  const { alumni } = getStudyStatus(own?.user.batchYear ?? null, reader.day);
+  const { alumni } = getStudyStatus(own?.user ?? { batchYear: null, programmeId: null }, reader.day);
   const cardsOf = (name: CardSource): Card[] =>
     found[name] && mayRead(sources[name].subject) ? sources[name].present(found[name], reader) : [];
   const waiting = cardsOf("reports");

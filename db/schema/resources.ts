@@ -30,7 +30,7 @@ export const resourceTotals = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.categoryId, t.year] }),
-    check("resource_totals_year", sql`${t.year} between 1 and 4`),
+    check("resource_totals_year", sql`${t.year} between 1 and 6`),
     check("resource_totals_total", sql`${t.total} >= 0`),
   ],
 );
@@ -109,7 +109,7 @@ export const resources = sqliteTable(
     index("resources_user").on(t.userId, t.id),
     index("resources_file").on(t.fileSha256),
     index("resources_event").on(t.eventId, t.id).where(sql`event_id is not null`),
-    check("resources_year_range", sql`${t.year} between 1 and 4`),
+    check("resources_year_range", sql`${t.year} between 1 and 6`),
     check("resources_paper_year_range", sql`${t.paperYear} between 1990 and 2200`),
     check("resources_exam_name", oneOf(t.exam, exams)),
     check(

@@ -16,6 +16,20 @@ import { emailKey } from "./email-key.ts";
 
 const audience = () => text({ enum: audiences }).notNull();
 
+/** What the college teaches, and how many years it takes. */
+export const programmes = sqliteTable(
+  "programmes",
+  {
+    id: id(),
+    name: text().notNull(),
+    years: integer().notNull(),
+    position: integer().notNull(),
+    isHidden: integer({ mode: "boolean" }).notNull().default(false),
+    version: version(),
+  },
+  (t) => [check("programmes_years", sql`${t.years} between 1 and 6`)],
+);
+
 /** `pending` waits for a confirmation or an administrator. A `deleted` row is emptied, but messages still refer to it. */
 export const users = sqliteTable(
   "users",
@@ -42,6 +56,8 @@ export const users = sqliteTable(
     phone: text(),
     /** Year of graduation; null only on emptied rows. */
     batchYear: integer(),
+    /** Members without one count as in the first of the list. */
+    programmeId: integer().references(() => programmes.id),
     skills: commaList().notNull().default([]),
     avatarFile: text(),
     birthday: text(),
@@ -117,6 +133,7 @@ export const users = sqliteTable(
     index("users_avatar").on(t.avatarFile).where(sql`avatar_file is not null`),
     index("users_company").on(sql`${t.company} collate nocase`, t.id).where(sql`company is not null`),
     index("users_branch").on(sql`${t.branch} collate nocase`, t.id).where(sql`branch is not null`),
+    index("users_programme").on(t.programmeId, t.id).where(sql`programme_id is not null`),
     index("users_mentors").on(t.id).where(sql`mentoring_places is not null`),
     index("users_by_name").on(t.status, sql`${t.name} collate nocase`, t.id),
     // Statements that would remove an administrator check that there is another one.

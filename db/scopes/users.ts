@@ -56,6 +56,7 @@ export function visibleColumns(viewer: ViewerIdentity, isConnection = isConnecte
     email: users.email,
     avatarFile: users.avatarFile,
     batchYear: users.batchYear,
+    programmeId: users.programmeId,
     branch: users.branch,
     skills: users.skills,
     isAdmin: users.isAdmin,
@@ -91,6 +92,15 @@ export const profileColumns = (now?: number | Placeholder) => ({
   mentoringFree: freePlaces(now),
   showsMentored: users.showsMentored,
 });
+
+/** The length of a member's programme. @param table the query's name for `users` */
+export const studyYears = (table: string): SQL =>
+  sql`coalesce((select years from programmes where programmes.id = ${sql.raw(table)}.programme_id),
+    (select years from programmes order by position, id limit 1))`;
+
+/** For a column of a written row: the programme may have been deleted meanwhile. */
+export const existingProgramme = (id: number | null | undefined): SQL =>
+  sql`(select id from programmes where id = ${id ?? null})`;
 
 export const isActingAdmin = (id: number | Placeholder | SQL) => sql`exists (select 1 from users as actor
   where actor.id = ${id} and actor.is_admin = 1 and actor.status = 'active')`;
@@ -149,6 +159,7 @@ export const anonymizedColumns = (id: number) => ({
   name: "Deleted user",
   phone: null,
   batchYear: null,
+  programmeId: null,
   skills: [],
   avatarFile: null,
   birthday: null,

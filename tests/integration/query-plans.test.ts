@@ -28,7 +28,7 @@ import { waitUntil } from "../support/wait-until.ts";
 
 /** Tables that do not grow with the community, such as categories, totals, boards and work in progress. */
 const smallTables =
-  /^(account_deletions|fan_outs|boards|resource_categories|resource_totals|batch_totals|branches|handover|landing|site_settings|leases|migrations|sqlite_master|sqlite_schema)$/;
+  /^(account_deletions|fan_outs|boards|resource_categories|resource_totals|batch_totals|branches|handover|landing|programmes|site_settings|leases|migrations|sqlite_master|sqlite_schema)$/;
 
 const countOfTable = /^select count\(\*\) from "\w+"$/;
 

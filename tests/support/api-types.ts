@@ -38,8 +38,10 @@ export type Profile = {
     avatarUrl: string | null;
     /** The year of graduation */
     batchYear: number | null;
-    /** Year of study, 1 to 4 */
+    /** Year of study, from 1 */
     year: number | null;
+    /** What they study; null counts as the first of the community's programmes */
+    programme: string | null;
     branch: string | null;
     skills: string[];
     role: "student" | "alumni" | "admin";
@@ -211,8 +213,10 @@ export type User = {
     avatarUrl: string | null;
     /** The year of graduation */
     batchYear: number | null;
-    /** Year of study, 1 to 4 */
+    /** Year of study, from 1 */
     year: number | null;
+    /** What they study; null counts as the first of the community's programmes */
+    programme: string | null;
     branch: string | null;
     skills: string[];
     role: "student" | "alumni" | "admin";

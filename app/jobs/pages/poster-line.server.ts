@@ -3,7 +3,7 @@ import { getStudyStatus } from "#app/people/study-status.server.ts";
 import { dayMs } from "#app/platform/time/durations.ts";
 import type { CareerStep } from "#db/vocabulary.ts";
 
-export interface Poster extends Pick<PersonRow, "status" | "company" | "batchYear"> {
+export interface Poster extends Pick<PersonRow, "status" | "company" | "batchYear" | "programmeId"> {
   positions: CareerStep[];
   createdAt: number;
   /** Whether any active member's profile says that they work at the job's company. */
@@ -16,7 +16,7 @@ export interface Poster extends Pick<PersonRow, "status" | "company" | "batchYea
  */
 export function describePoster(poster: Poster, companyName: string, now = Date.now()): string {
   if (poster.status === "deleted") return "Whoever posted this has left.";
-  const { year, alumni } = getStudyStatus(poster.batchYear);
+  const { year, alumni } = getStudyStatus(poster);
   const who = alumni ? "an alum" : year === null ? "a member" : "a student";
   return `Posted by ${who}${connect(poster, companyName)}. Their account ${describeAge(now - poster.createdAt)}.`;
 }

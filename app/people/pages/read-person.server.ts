@@ -3,6 +3,7 @@ import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { isWebLink } from "#app/platform/schemas/fields.server.ts";
+import { programmeOf } from "#app/platform/settings.server.ts";
 import { formatDay, formatShortDay, today } from "#app/platform/time/time.server.ts";
 import { connections, db, tags, users, userTopics } from "#db/index.ts";
 import { canBeginAnonymously } from "#db/scopes/conversations.ts";
@@ -34,7 +35,7 @@ export async function loadPerson(viewer: Viewer, id: number, seenAs: SeenAs) {
   const kinds = contributionKinds.filter(isContributionOn);
   const [topics, sky, lines, ...given] = await Promise.all([
     selectTopics(id),
-    loadSky(id, row.batchYear),
+    loadSky(id, row),
     selectShownLines(id),
     ...kinds.map((kind) => selectContributions(kind, id, shownThings + 1)),
   ]);
@@ -105,7 +106,7 @@ const selectShownLines = (userId: number) =>
     .limit(maxShownLines);
 
 function presentPage(row: PersonRow) {
-  const { year, alumni } = getStudyStatus(row.batchYear);
+  const { year, alumni } = getStudyStatus(row);
   const study = alumni || !year ? row.batchYear && `Class of ${row.batchYear}` : `Year ${year}`;
   return {
     id: row.id,
@@ -137,9 +138,15 @@ function presentPosition({ title, company, from, to }: CareerStep) {
 }
 
 /** The first step of every career path. */
-const presentStudy = ({ positions, branch, batchYear }: PersonRow) =>
+const presentStudy = ({ positions, branch, batchYear, programmeId }: PersonRow) =>
   positions.length > 0 && batchYear !== null
-    ? [{ title: branch ?? "College", place: "Here", time: `${batchYear - 4} to ${batchYear}` }]
+    ? [
+        {
+          title: branch ?? "College",
+          place: "Here",
+          time: `${batchYear - programmeOf(programmeId).years} to ${batchYear}`,
+        },
+      ]
     : [];
 
 /** The ways in which a member likes to be asked, or the date until which they don't. */

@@ -4,7 +4,7 @@ import { db } from "#db/index.ts";
 import { isVisibleSubject, visibleSubjects } from "#db/scopes/thanks.ts";
 import { things as knownThings } from "#db/things.ts";
 import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
-import { getAlumniYear, getStudyStatus } from "../study-status.server.ts";
+import { getAlumniYear, getStudyStatus, type Student } from "../study-status.server.ts";
 import { type Sky, skySize } from "./sky.ts";
 
 const maxThanks = 1_000;
@@ -53,7 +53,7 @@ const selectThanks = (userId: number) =>
     .where(and(sql`given.hidden_at is null and given.blocked_at is null`, isVisibleSubject));
 
 /** Returns null for a member without thanks. */
-export async function loadSky(userId: number, batchYear: number | null): Promise<Sky | null> {
+export async function loadSky(userId: number, student: Student): Promise<Sky | null> {
   const rows = await selectThanks(userId);
   const things = new Map<string, Thing>();
   for (const row of rows) {
@@ -69,14 +69,14 @@ export async function loadSky(userId: number, batchYear: number | null): Promise
   // ones.
   const named = rows.flatMap(({ giver }) => giver ?? []);
   const people = new Set(named).size + rows.length - named.length;
-  return drawSky([...things.values()], batchYear, {
+  return drawSky([...things.values()], student, {
     people: `Helped ${people}${rows.length === maxThanks ? "+" : ""} ${people === 1 ? "person" : "people"}`,
   });
 }
 
-function drawSky(things: Thing[], batchYear: number | null, { people }: { people: string }): Sky {
+function drawSky(things: Thing[], student: Student, { people }: { people: string }): Sky {
   const byHelp = things.toSorted((a, b) => b.helped - a.helped || b.at - a.at || b.id - a.id);
-  const { stars, years } = placeThings(byHelp, batchYear);
+  const { stars, years } = placeThings(byHelp, student);
   const drawn = stars.slice(0, maxStars);
   const [first, ...others] = drawn;
   if (!first) throw new Error("cannot draw a sky without stars");
@@ -96,7 +96,7 @@ function drawSky(things: Thing[], batchYear: number | null, { people }: { people
 }
 
 /** Left to right by academic year, within a year by age at even distances. The height depends on the id. */
-function placeThings(things: Thing[], batchYear: number | null) {
+function placeThings(things: Thing[], student: Student) {
   const days = new Map(things.map((thing) => [thing, today(thing.at)]));
   const yearOf = (thing: Thing) => getAlumniYear(days.get(thing));
   const last = Math.max(...things.map(yearOf));
@@ -113,7 +113,7 @@ function placeThings(things: Thing[], batchYear: number | null) {
   }
   const step = Math.ceil(count / maxLabels);
   const years = Array.from({ length: count }, (_, column) =>
-    column % step === 0 ? describeYear(first + column, batchYear) : "",
+    column % step === 0 ? describeYear(first + column, student) : "",
   );
   return {
     stars: things.map((thing): Star => ({ ...thing, ...(places.get(thing) ?? { x: 0, y: 0 }) })),
@@ -129,8 +129,8 @@ const heightOf = ({ id, kind }: Thing): number => {
 };
 
 /** "Year 3" for their years of study, otherwise "2026/27". @param end the year in whose June it ends */
-function describeYear(end: number, batchYear: number | null): string {
-  const { year } = getStudyStatus(batchYear, `${end}-01-01`);
+function describeYear(end: number, student: Student): string {
+  const { year } = getStudyStatus(student, `${end}-01-01`);
   return year === null ? `${end - 1}/${String(end).slice(2)}` : `Year ${year}`;
 }
 

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { db, siteSettings } from "#db/index.ts";
+import { asc, gt, sql } from "drizzle-orm";
+import { db, programmes, resourceTotals, siteSettings } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { nodes } from "../cluster/nodes.server.ts";
 import { log } from "../process/log.server.ts";
 import { applySettings, settings } from "../settings.server.ts";
@@ -10,7 +12,16 @@ const maxTries = 600;
 
 /** Reads the settings. Call it after each change, and once at the start. */
 export async function loadSettings(): Promise<void> {
-  applySettings(await db.select().from(siteSettings));
+  const { id, name, years, isHidden, position } = programmes;
+  const found = await namedBatch({
+    rows: db.select().from(siteSettings),
+    programmes: db.select({ id, name, years, isHidden }).from(programmes).orderBy(asc(position), asc(id)),
+    last: db
+      .select({ year: sql<number>`coalesce(max(${resourceTotals.year}), 0)` })
+      .from(resourceTotals)
+      .where(gt(resourceTotals.total, 0)),
+  });
+  applySettings({ ...found, maxYear: found.last[0]?.year ?? 0 });
 }
 
 /** Makes a change effective here, and on the other servers. */

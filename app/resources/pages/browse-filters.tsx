@@ -11,12 +11,14 @@ import {
   firstPaperYear,
   maxCourseCode,
   resourceTypeChoices,
-  years,
+  yearChoices,
 } from "../rules.ts";
 import * as styles from "./browse.css.ts";
 import { CourseCodes, codesId } from "./resource-fields.tsx";
 
 interface Props {
+  /** The last year. */
+  years: number;
   filter: Record<BrowseFilterName, string>;
   /** Null if they could not be loaded. The chosen category is then the only choice. */
   categories: (readonly [slug: string, name: string])[] | null;
@@ -27,7 +29,7 @@ interface Props {
  * Search, category, year, course and kind, in a drawer on phones. The page number is not a field, so any change returns
  * to the first page.
  */
-export function BrowseFilters({ filter, categories, courseCodes }: Props) {
+export function BrowseFilters({ filter, years, categories, courseCodes }: Props) {
   const chosen = filter.category ? [[filter.category, categoryTitle(filter.category)] as const] : [];
   const formProps = useFilterForm(filter);
   const { search, ...others } = filter;
@@ -58,7 +60,7 @@ export function BrowseFilters({ filter, categories, courseCodes }: Props) {
             name="year"
             text="Year"
             value={filter.year}
-            options={[["", "All Years"], ...years.map((year) => [String(year), `Year ${year}`] as const)]}
+            options={[["", "All Years"], ...yearChoices(years)]}
           />
           <div className={styles.field}>
             <label className={label} htmlFor="browse-courseCode">

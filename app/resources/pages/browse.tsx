@@ -4,6 +4,7 @@ import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { queryOrNull } from "#app/platform/http/request-log.server.ts";
 import { limitListSearch } from "#app/platform/limits/rate-limit.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { Back } from "#app/ui/back.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { describeHidden, fieldTexts, filterHref, hasEmptyParts } from "#app/ui/client/filter-address.ts";
@@ -80,6 +81,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   return {
     isMember: viewer !== null,
     categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,
+    years: settings.maxResourceYear,
     courseCodes: (await queryOrNull(context, listCourseCodes)) ?? [],
     filter: fieldTexts(browseFilterNames, (name) => (name === "category" ? categorySlug : asked[name])),
     resources:
@@ -120,6 +122,7 @@ export const clientLoader = withFallback(({ url }) => {
   return {
     isMember: null,
     categories: null,
+    years: 4,
     courseCodes: [],
     filter: fieldTexts(browseFilterNames, (name) => searchParams.get(name)),
     resources: null,
@@ -157,7 +160,12 @@ export default function Browse({ loaderData }: Route.ComponentProps) {
       <a href="#results" className={global.skipLink}>
         Skip to results
       </a>
-      <BrowseFilters filter={filter} categories={categories} courseCodes={courseCodes} />
+      <BrowseFilters
+        filter={filter}
+        years={loaderData.years}
+        categories={categories}
+        courseCodes={courseCodes}
+      />
       {categories === null && <CategoriesFailure />}
       <section
         id="results"

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { Link } from "react-router";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { Back } from "#app/ui/back.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Area } from "#app/ui/drawing.tsx";
@@ -11,7 +12,7 @@ import { page } from "#app/ui/styles/global.css.ts";
 import { quiet } from "#app/ui/styles/layout.css.ts";
 import { db, resourceCategories, resourceTotals } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { categoryTitle, resourceTexts, years } from "../rules.ts";
+import { categoryTitle, resourceTexts, yearChoices } from "../rules.ts";
 import type { Route } from "./+types/category.ts";
 import * as styles from "./category.css.ts";
 import { formatCount, presentResource, selectResources } from "./read-resources.server.ts";
@@ -57,7 +58,9 @@ export async function loader({ request, params: { slug }, context }: Route.Loade
     isHidden: category?.isHidden ?? false,
     title: categoryTitle(slug, category?.name),
     description: category?.description || null,
-    counts: years.map((year) => formatCount(totals.find((row) => row.year === year)?.total ?? 0, "resource")),
+    counts: yearChoices(settings.maxResourceYear).map(([year]) =>
+      formatCount(totals.find((row) => String(row.year) === year)?.total ?? 0, "resource"),
+    ),
     latest: latest.map(presentResource(viewer !== null)),
   };
 }
@@ -87,8 +90,9 @@ export default function Category({ loaderData, params: { slug } }: Route.Compone
         <Area className={resourceStyles.area} name="shelves" />
       </div>
       <ul className={styles.years}>
-        {years.map((year, index) => {
-          const [count, unit] = (counts[index] ?? "").split(" ");
+        {counts.map((text, index) => {
+          const year = index + 1;
+          const [count, unit] = text.split(" ");
           return (
             <li key={year}>
               <Link

@@ -6,6 +6,7 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { parseForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toFieldText } from "#app/ui/forms/field-text.ts";
@@ -51,6 +52,7 @@ export async function loader({ request, params: { id }, context, url }: Route.Lo
     id,
     rules: resourceRules,
     categories: await listCategoryChoices(resource.categoryId),
+    years: Math.max(settings.resourceYears, resource.year),
     courseCodes: await listCourseCodes(),
     event: await findEventOf(resource.id),
     ...(await readSuggestions(resource, url.searchParams.getAll("use"))),
@@ -131,7 +133,7 @@ export const action = (args: Route.ActionArgs) => {
 export const clientAction = preserveForm(texts);
 
 export default function EditResource({
-  loaderData: { id, rules, categories, courseCodes, event, values, used, suggestions },
+  loaderData: { id, rules, years, categories, courseCodes, event, values, used, suggestions },
 }: Route.ComponentProps) {
   const [form, fields] = usePageForm({ id: "edit-resource", rules, defaultValue: values });
   const isBusy = useNavigation().formAction?.startsWith(`/resources/${id}/edit`) ?? false;
@@ -144,6 +146,7 @@ export default function EditResource({
         <PageForm form={form} className={styles.form}>
           <ResourceFields
             getField={getField}
+            years={years}
             categories={categories}
             courseCodes={courseCodes}
             event={event}

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { Alert, Checkbox, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { halves } from "#app/ui/styles/layout.css.ts";
-import { examChoices, resourceTypeChoices, years } from "../rules.ts";
+import { examChoices, resourceTypeChoices, yearChoices } from "../rules.ts";
 
 export const codesId = "course-codes";
 
@@ -20,12 +20,15 @@ export type ResourceFieldName =
 /** The fields for a file's details, in the upload and edit forms. */
 export function ResourceFields({
   getField,
+  years,
   categories,
   courseCodes,
   event,
   title = {},
 }: {
   getField: (name: ResourceFieldName) => Field;
+  /** The last year. */
+  years: number;
   categories: readonly (readonly [id: string, name: string])[];
   courseCodes: readonly string[];
   /** The event that the file may belong to. */
@@ -46,7 +49,7 @@ export function ResourceFields({
         <Select
           field={getField("year")}
           label="Year"
-          options={years.map((year) => [String(year), `Year ${year}`] as const)}
+          options={yearChoices(years)}
           placeholder="Choose a year"
         />
       </div>

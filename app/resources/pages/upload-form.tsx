@@ -26,6 +26,8 @@ const titleHint = "With several files you can leave this empty.";
 interface Props {
   /** Null if they could not be loaded. A category that was already chosen is then the only choice. */
   categories: (readonly [id: string, name: string])[] | null;
+  /** The last year. */
+  years: number;
   courseCodes: readonly string[];
   /** The event that the files may belong to. */
   event: { id: string; title: string } | null;
@@ -37,7 +39,7 @@ interface Props {
  * Without scripts the browser submits this form with up to 20 files. With scripts it shows the progress, and several
  * files get a row each.
  */
-export function UploadForm({ categories, courseCodes, event, rules, defaultValue }: Props) {
+export function UploadForm({ categories, years, courseCodes, event, rules, defaultValue }: Props) {
   const [form, fields] = usePageForm({
     id: "upload",
     rules: { ...rules, file: { missing: "File is required", isRequired: true } },
@@ -144,6 +146,7 @@ export function UploadForm({ categories, courseCodes, event, rules, defaultValue
       {isSeveral && (
         <UploadRows
           rows={rows}
+          years={years}
           categories={offered}
           rules={rules}
           onRetry={(key) => void sendRows(sending.retry(key, element.current))}
@@ -153,6 +156,7 @@ export function UploadForm({ categories, courseCodes, event, rules, defaultValue
       {sending.isCut && <Alert texts={[resourceTexts.cut]} kind="notice" />}
       <ResourceFields
         getField={getField}
+        years={years}
         categories={offered}
         courseCodes={courseCodes}
         event={event}

@@ -4,7 +4,7 @@ import { Alert, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
 import type { Field, FormRules } from "#app/ui/forms/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { halves, row as line, quiet, stack } from "#app/ui/styles/layout.css.ts";
-import { examChoices, resourceTypeChoices, years } from "../rules.ts";
+import { examChoices, resourceTypeChoices, yearChoices } from "../rules.ts";
 import { codesId, type ResourceFieldName } from "./resource-fields.tsx";
 import { SameFileLine } from "./same-file-line.tsx";
 import * as styles from "./upload.css.ts";
@@ -13,6 +13,7 @@ import { UploadProgress } from "./upload-progress.tsx";
 import { rowField, type UploadRow } from "./use-upload-rows.ts";
 
 interface Props {
+  years: number;
   rows: readonly UploadRow[];
   categories: readonly (readonly [id: string, name: string])[];
   rules: FormRules<Exclude<ResourceFieldName, "eventId">>;
@@ -54,7 +55,14 @@ const SharedRow = ({ row: { title, href, reason } }: { row: UploadRow }) => (
   </>
 );
 
-function OpenRow({ row, rules, categories, onRetry, onRemove }: { row: UploadRow } & Omit<Props, "rows">) {
+function OpenRow({
+  row,
+  rules,
+  years,
+  categories,
+  onRetry,
+  onRemove,
+}: { row: UploadRow } & Omit<Props, "rows">) {
   const { key, file, state, reason } = row;
   const isSending = state === "sending";
   const canSend = state !== "refused" || row.canRetry;
@@ -106,7 +114,7 @@ function OpenRow({ row, rules, categories, onRetry, onRemove }: { row: UploadRow
                 <Select
                   field={field("year")}
                   label="Year"
-                  options={years.map((year) => [String(year), `Year ${year}`] as const)}
+                  options={yearChoices(years)}
                   placeholder="Same for all"
                   aria-label={`Year of ${file.name}`}
                 />

@@ -6,6 +6,7 @@ import { getRequestContext } from "#app/platform/http/request-context.server.ts"
 import { queryOrNull } from "#app/platform/http/request-log.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
@@ -60,6 +61,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     },
     event,
     categories: categories?.map(({ id, name }) => [String(id), name] as const) ?? null,
+    years: settings.resourceYears,
     courseCodes: (viewer && (await queryOrNull(context, listCourseCodes))) || [],
   };
 }
@@ -101,7 +103,7 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = preserveForm(seedTexts);
 
 export default function Upload({ loaderData, actionData }: Route.ComponentProps) {
-  const { isMember, categories, courseCodes, event, rules } = loaderData;
+  const { isMember, categories, years, courseCodes, event, rules } = loaderData;
   const failure = actionData?.failure;
   const report = actionData?.done;
   const defaultValue = report?.values ?? loaderData.defaultValue;
@@ -123,6 +125,7 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
           {report && <UploadReport report={report} />}
           <UploadForm
             categories={categories}
+            years={years}
             courseCodes={courseCodes}
             event={event}
             rules={rules}

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { settings } from "#app/platform/settings.server.ts";
 import { Back } from "#app/ui/back.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Area } from "#app/ui/drawing.tsx";
@@ -12,7 +13,7 @@ import { page } from "#app/ui/styles/global.css.ts";
 import { db, resourceCategories } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { countPages, countResources, pageRange } from "#db/scopes/resources.ts";
-import { categoryTitle, resourceTexts, years } from "../rules.ts";
+import { categoryTitle, resourceTexts } from "../rules.ts";
 import type { Route } from "./+types/year.ts";
 import { Pagination } from "./pagination.tsx";
 import { presentResource, selectResources } from "./read-resources.server.ts";
@@ -33,8 +34,9 @@ export const handle = {
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const year = years.find((each) => String(each) === params.year);
-  if (!year) throw new HttpError(404, "Choose a year from 1 to 4.");
+  const last = settings.maxResourceYear;
+  const year = /^[1-9]$/.test(params.year) ? Number(params.year) : 0;
+  if (year < 1 || year > last) throw new HttpError(404, `Choose a year from 1 to ${last}.`);
   const filter = { categorySlug: params.slug, year };
   const pageNumber = Math.min(parseId(url.searchParams.get("page")) ?? 1, maxPage);
   const {

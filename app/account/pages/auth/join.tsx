@@ -48,6 +48,7 @@ export async function loader(args: Route.LoaderArgs) {
     providers: listProviderButtons(path),
     loginHref: "/login?notice=none",
     conditions: loadConditions(),
+    programmes: [],
     rules: withPasswordPolicy(getFieldRules(joinFields)),
     minPasswordLength,
   };

@@ -7,12 +7,13 @@ import { env } from "#app/platform/env.server.ts";
 import { db, mailLinks, sessions, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
+import { existingProgramme, hasSecondFactor, isAccountOf, isFreeEmail } from "#db/scopes/users.ts";
 import { endCalendar } from "../../calendar.server.ts";
 import { acceptedTexts, isRecoverable, statusAfterConfirmation } from "../../credentials.server.ts";
 import { admitByLink } from "../../first-administrator.server.ts";
 import type { providerAccountSchema } from "../../input.server.ts";
 import { firstStatus, hasPlace, type JoinLink, requirePlace } from "../../join-links.server.ts";
+import { usualProgramme } from "../../programmes.server.ts";
 import type { Identity } from "./provider-cookie.server.ts";
 import type { RefuseSignIn } from "./provider-refusal.server.ts";
 import type { Provider } from "./providers.server.ts";
@@ -121,7 +122,10 @@ export async function canLinkAccount(
   return found.length > 0;
 }
 
-type NewAccount = Omit<z.output<typeof providerAccountSchema>, "batchYear"> & { batchYear?: number };
+type NewAccount = Omit<z.output<typeof providerAccountSchema>, "batchYear" | "programme"> & {
+  batchYear?: number;
+  programme?: number | null;
+};
 
 /**
  * Creates the account at the first sign-in.
@@ -133,7 +137,7 @@ type NewAccount = Omit<z.output<typeof providerAccountSchema>, "batchYear"> & { 
 export async function createProviderAccount(
   provider: Provider,
   identity: Identity,
-  { phone, batchYear, skills }: NewAccount,
+  { phone, batchYear, programme, skills }: NewAccount,
   redirectTo: string,
   refuse: RefuseSignIn,
   link: JoinLink | null = null,
@@ -156,6 +160,7 @@ export async function createProviderAccount(
         email,
         phone,
         batchYear: link?.batchYear ?? batchYear,
+        programmeId: existingProgramme(programme ?? usualProgramme()),
         branch: link?.branch,
         joinLinkId: link?.id,
         acceptedTexts: acceptedTexts(),

@@ -12,6 +12,7 @@ import { stack } from "#app/ui/styles/layout.css.ts";
 import { requireConsent } from "../../credentials.server.ts";
 import { providerAccountFields, providerAccountSchema, providerJoinSchema } from "../../input.server.ts";
 import { findJoinLink, joinCodeOf } from "../../join-links.server.ts";
+import { listProgrammeChoices } from "../../programmes.server.ts";
 import { authTexts } from "../../texts.ts";
 import type { Route } from "./+types/provider-complete.ts";
 import * as styles from "./auth.css.ts";
@@ -21,7 +22,7 @@ import { canLinkAccount, createProviderAccount, linkProvenAccount } from "./prov
 import { clearProviderCookie, readProviderCookie } from "./provider-cookie.server.ts";
 import { createRefusal } from "./provider-refusal.server.ts";
 import { requireProvider } from "./providers.server.ts";
-import { BatchField, PhoneFields, SkillsField } from "./shared-fields.tsx";
+import { BatchField, PhoneFields, ProgrammeField, SkillsField } from "./shared-fields.tsx";
 
 async function requireIdentity({ request, context, params }: Route.LoaderArgs | Route.ActionArgs) {
   const provider = requireProvider(params.provider);
@@ -53,6 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
     email: identity.email,
     firstName: identity.firstName,
     batchYear: link?.batchYear ?? null,
+    programmes: link ? [] : listProgrammeChoices(),
     rules: getFieldRules(providerAccountFields),
   };
 }
@@ -91,7 +93,7 @@ export async function action(args: Route.ActionArgs) {
 export const clientAction = preserveForm(texts);
 
 export default function ProviderComplete({ loaderData }: Route.ComponentProps) {
-  const { provider, path, isLinking, email, firstName, batchYear, rules } = loaderData;
+  const { provider, path, isLinking, email, firstName, batchYear, programmes, rules } = loaderData;
   const [form, fields] = usePageForm({ id: "provider-complete", rules });
   const isSubmitting = useNavigation().formAction === path;
   const [title, lead, button] = isLinking
@@ -121,6 +123,7 @@ export default function ProviderComplete({ loaderData }: Route.ComponentProps) {
           <>
             <PhoneFields fields={fields} />
             {batchYear === null && <BatchField field={fields.batchYear} />}
+            {programmes.length > 0 && <ProgrammeField field={fields.programme} programmes={programmes} />}
             <SkillsField field={fields.skills} />
             <Conditions conditions={loaderData.conditions} formId="provider-complete" />
           </>

@@ -15,6 +15,7 @@ import {
   minPasswordLength,
   withPasswordPolicy,
 } from "../../password-policy.server.ts";
+import { listProgrammeChoices } from "../../programmes.server.ts";
 import { authTexts } from "../../texts.ts";
 import type { Route } from "./+types/register.ts";
 import * as styles from "./auth.css.ts";
@@ -27,6 +28,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   await requireGuest({ request, context });
   return {
     conditions: loadConditions(),
+    programmes: listProgrammeChoices(),
     loginHref: linkWithReturn("/login", url.searchParams.get("redirectTo"), "notice=none"),
     rules: withPasswordPolicy(getFieldRules(registerFields)),
     minPasswordLength,

@@ -11,13 +11,15 @@ import * as styles from "./auth.css.ts";
 import type { loadConditions } from "./conditions.server.ts";
 import { Conditions } from "./conditions.tsx";
 import { useMissingFields } from "./missing-fields.ts";
-import { BatchField, PhoneFields, SkillsField } from "./shared-fields.tsx";
+import { BatchField, PhoneFields, ProgrammeField, SkillsField } from "./shared-fields.tsx";
 
 export interface RegistrationPage {
   conditions: ReturnType<typeof loadConditions>;
   loginHref: string;
-  /** Without `batchYear` where a link has it. */
-  rules: FormRules<keyof typeof joinFields> & Partial<FormRules<"batchYear">>;
+  /** Without batch and programme where a link has them. */
+  rules: FormRules<keyof typeof joinFields> & Partial<FormRules<"batchYear" | "programme">>;
+  /** None where a link has it. */
+  programmes: readonly (readonly [string, string])[];
   minPasswordLength: number;
 }
 
@@ -55,6 +57,7 @@ export function RegistrationForm({ page, wasEasy }: { page: RegistrationPage; wa
         />
       </div>
       {rules.batchYear && <BatchField field={fields.batchYear} />}
+      {page.programmes.length > 0 && <ProgrammeField field={fields.programme} programmes={page.programmes} />}
       <SkillsField field={fields.skills} />
       <Conditions conditions={page.conditions} formId="register" />
       <div>

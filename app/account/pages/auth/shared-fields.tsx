@@ -40,6 +40,14 @@ export const BatchField = ({ field }: { field: Field }) => (
   />
 );
 
+export const ProgrammeField = ({
+  field,
+  programmes,
+}: {
+  field: Field;
+  programmes: readonly (readonly [string, string])[];
+}) => <Select field={field} label="Programme" options={programmes} optional={false} />;
+
 export const SkillsField = ({ field }: { field: Field }) => (
   <TextInput field={field} label="Skills" hint="Separate with commas, for example Python, sketching" />
 );

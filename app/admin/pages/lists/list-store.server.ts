@@ -1,8 +1,10 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { createSlug } from "#app/platform/schemas/slug.ts";
+import { programmesChanged } from "#app/platform/settings.server.ts";
+import { announceSettings } from "#app/platform/store/load-settings.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
-import { branches, db, resourceCategories, siteSettings } from "#db/index.ts";
+import { branches, db, programmes, resourceCategories, siteSettings } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
@@ -13,6 +15,11 @@ const maxEntries = 100;
 
 /** Each list has a table with the columns of `branches`, and others of its own. */
 const lists = {
+  programmes: {
+    table: programmes,
+    own: { years: sql`cast(${programmes.years} as text)` },
+    uses: sql<number>`(select count(*) from users where programme_id = programmes.id)`,
+  },
   categories: {
     table: resourceCategories,
     own: { description: resourceCategories.description },
@@ -43,7 +50,7 @@ export async function readList(list: ListName) {
     .limit(maxEntries);
   return rows.map(({ own: json, ...row }) => ({
     ...row,
-    values: { name: row.name, ...(JSON.parse(json) as Record<string, string>) },
+    values: { name: row.name, ...(JSON.parse(json) as { years?: string; description?: string }) },
   }));
 }
 
@@ -53,12 +60,34 @@ const asPairs = (columns: Record<string, SQL.Aliased | object>): SQL =>
     sql`, `,
   );
 
+/** Servers hold the programmes in memory. Put it after the entry for the audit trail. */
+const bumpVersion = (list: ListName) =>
+  list !== "programmes"
+    ? []
+    : [
+        insertSelect(
+          db,
+          siteSettings,
+          { name: programmesChanged, content: true, version: nextVersion },
+          sql`(select 1)`,
+          sql`changes() > 0`,
+        )
+          .onConflictDoUpdate({ target: siteSettings.name, set: { version: sql`excluded.version` } })
+          .returning({ version: siteSettings.version }),
+      ];
+
+const nextVersion = sql`(select coalesce(max(version), 0) + 1 from site_settings)`;
+
+async function announce([bumped]: { version: number }[]): Promise<void> {
+  if (bumped) await announceSettings(bumped.version);
+}
+
 const quote = (name: string): string => `“${name}”`;
 
 /** @throws HttpError 422 for the name of another entry, 409 for a full list, 403 */
 export async function addEntry(list: ListName, adminId: number, values: Values): Promise<void> {
   const table = tableOf(list);
-  const { added } = await namedBatch({
+  const { added, version } = await namedBatch({
     added: insertSelect(
       db,
       table,
@@ -75,8 +104,9 @@ export async function addEntry(list: ListName, adminId: number, values: Values):
       ),
     ).returning({ id: table.id }),
     recorded: insertAuditEntry(adminId, `added the ${listTexts[list].noun}`, { text: quote(values.name) }),
+    version: bumpVersion(list),
   });
-  if (added.length > 0) return;
+  if (added.length > 0) return announce(version);
   await refuse(list, adminId, null, values.name);
   throw new HttpError(409, `The list has ${maxEntries} entries. Delete one first.`);
 }
@@ -109,7 +139,7 @@ export async function saveEntry(
   values: Values,
 ): Promise<void> {
   const table = tableOf(list);
-  const { saved } = await namedBatch({
+  const { saved, version } = await namedBatch({
     saved: db
       .update(table)
       .set({
@@ -120,8 +150,10 @@ export async function saveEntry(
       .where(and(isAsRead(list, adminId, entry), sql`not ${isTaken(list, values.name, entry.id)}`))
       .returning({ id: table.id }),
     recorded: insertAuditEntry(adminId, `changed the ${listTexts[list].noun}`, { text: quote(values.name) }),
+    version: bumpVersion(list),
   });
   if (saved.length === 0) await refuse(list, adminId, entry, values.name);
+  await announce(version);
 }
 
 /** @returns its name @throws HttpError 409 if somebody else has changed it, 403 */
@@ -134,15 +166,17 @@ export async function hideEntry(
   const table = tableOf(list);
   const name = await requireName(list, entry.id);
   const did = `${isHidden ? "hid" : "showed"} the ${listTexts[list].noun}`;
-  const { changed } = await namedBatch({
+  const { changed, version } = await namedBatch({
     changed: db
       .update(table)
       .set({ isHidden, version: sql`version + 1` })
       .where(isAsRead(list, adminId, entry))
       .returning({ id: table.id }),
     recorded: insertAuditEntry(adminId, did, { text: quote(name) }),
+    version: bumpVersion(list),
   });
   if (changed.length === 0) await refuse(list, adminId, entry);
+  await announce(version);
   return name;
 }
 
@@ -161,7 +195,7 @@ export async function moveEntry(
       from ${table})) as moved`;
   const isMine = sql`exists (select 1 from ${table} as mine where mine.id = ${entry.id}
     and mine.version = ${entry.version ?? sql`mine.version`})`;
-  const { moved } = await namedBatch({
+  const { moved, version } = await namedBatch({
     moved: db
       .update(table)
       .set({ position: sql`moved.place`, version: sql`version + 1` })
@@ -169,8 +203,10 @@ export async function moveEntry(
       .where(and(sql`id = moved.entry and position <> moved.place`, isMine, isActingAdmin(adminId)))
       .returning({ id: table.id }),
     recorded: insertAuditEntry(adminId, `moved the ${listTexts[list].noun}`, { text: quote(name) }),
+    version: bumpVersion(list),
   });
   if (moved.length === 0) await refuse(list, adminId, entry);
+  await announce(version);
   return name;
 }
 
@@ -178,18 +214,29 @@ export async function moveEntry(
 export async function deleteEntry(list: ListName, adminId: number, entry: EntryVersion): Promise<string> {
   const table = tableOf(list);
   const name = await requireName(list, entry.id);
-  const { deleted } = await namedBatch({
+  const { deleted, version } = await namedBatch({
     deleted: db
       .delete(table)
-      .where(and(isAsRead(list, adminId, entry), sql`${lists[list].uses} = 0`))
+      .where(
+        and(
+          isAsRead(list, adminId, entry),
+          sql`${lists[list].uses} = 0`,
+          list === "programmes" ? sql`(select count(*) from programmes) > 1` : undefined,
+        ),
+      )
       .returning({ id: table.id }),
     recorded: insertAuditEntry(adminId, `deleted the ${listTexts[list].noun}`, { text: quote(name) }),
+    version: bumpVersion(list),
     remembered: list === "categories" ? await rememberDeleted(entry.id) : [],
   });
-  if (deleted.length > 0) return name;
+  if (deleted.length > 0) {
+    await announce(version);
+    return name;
+  }
   await refuse(list, adminId, entry);
   const [row] = await db.select({ uses: lists[list].uses }).from(table).where(eq(table.id, entry.id));
   const count = row?.uses ?? 0;
+  if (count === 0) throw new HttpError(409, "The list needs at least one programme.");
   const [one, many] = listTexts[list].things;
   throw new HttpError(409, `It has ${count} ${count === 1 ? one : many}. Hide it instead.`);
 }
@@ -208,7 +255,7 @@ async function rememberDeleted(id: number) {
     {
       name: deletedCategories,
       content: sql`json_insert(coalesce(${stored}, '[]'), '$[#]', ${row.slug})`,
-      version: sql`(select coalesce(max(version), 0) + 1 from site_settings)`,
+      version: nextVersion,
     },
     sql`(select 1)`,
     sql`changes() > 0`,

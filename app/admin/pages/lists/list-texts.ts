@@ -1,5 +1,12 @@
 /** The lists that administrators edit, by the last part of their addresses. */
 export const listTexts = {
+  programmes: {
+    title: "Programmes",
+    noun: "programme",
+    intro:
+      "What the college teaches, and in how many years. A changed length counts at once. Members without a programme count as in the first. A hidden one is not offered to new members.",
+    things: ["member", "members"],
+  },
   categories: {
     title: "Categories",
     noun: "category",
@@ -24,4 +31,4 @@ export type ListName = keyof typeof listTexts;
 export const isListName = (name: string | undefined): name is ListName =>
   name !== undefined && Object.hasOwn(listTexts, name);
 
-export const listLabels = { name: "Name", description: "Description" } as const;
+export const listLabels = { name: "Name", years: "Years", description: "Description" } as const;

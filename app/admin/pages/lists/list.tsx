@@ -131,6 +131,8 @@ export default function EditList({ loaderData: { list, rules, entries } }: Route
   );
 }
 
+const describeYears = (years: string) => (years === "1" ? "1 year" : `${years} years`);
+
 interface EntryProps {
   entry: Entry;
   rules: FormRules<FieldName>;
@@ -166,7 +168,9 @@ function EditEntry({ entry, rules, isFirst, isLast }: EntryProps) {
     <details open={failure !== null}>
       <summary className={styles.entrySummary}>
         <span>{values.name}</span>
-        <span className={quiet}>{isHidden ? "Hidden" : ""}</span>
+        <span className={quiet}>
+          {[values.years && describeYears(values.years), isHidden && "Hidden"].filter(Boolean).join(" · ")}
+        </span>
       </summary>
       <PageForm form={form} className={stack[4]}>
         <input type="hidden" name="id" value={id} />
@@ -234,7 +238,12 @@ const Fields = ({
 }) => (
   <div className={styles.entryFields}>
     {(Object.keys(rules) as FieldName[]).map((name) => (
-      <TextInput key={name} field={fields[name]} label={listLabels[name]} />
+      <TextInput
+        key={name}
+        field={fields[name]}
+        label={listLabels[name]}
+        {...(name === "years" && { type: "number", inputMode: "numeric", min: 1, max: 6 })}
+      />
     ))}
   </div>
 );

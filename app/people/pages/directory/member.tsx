@@ -5,6 +5,7 @@ import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
+import { programmeOf } from "#app/platform/settings.server.ts";
 import { formatDay } from "#app/platform/time/time.server.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
@@ -29,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const [row] = await selectMember(viewer, toId(args.params.id));
   if (!row) throw new HttpError(404, connectionTexts.unknown);
-  const { year } = getStudyStatus(row.batchYear);
+  const { year } = getStudyStatus(row);
   return {
     id: String(row.id),
     name: row.name,
@@ -46,6 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
     facts: [
       ["Phone", row.phone],
       ["Roll number", row.roll],
+      ["Programme", row.programmeId && programmeOf(row.programmeId).name],
       ["Branch", row.branch],
       ["Year", year && String(year)],
       ["CGPA", row.cgpa && String(row.cgpa)],

@@ -23,7 +23,7 @@ import { askWayLabels, audienceLabels } from "./profile-texts.ts";
 const links = ["link1", "link2", "link3", "link4"];
 const groups = {
   you: ["avatarFile", "avatar", "name", "about", "phone", "location", "birthday", "gender", ...links],
-  study: ["batchYear", "branch", "roll", "cgpa", "skills"],
+  study: ["batchYear", "branch", "programme", "roll", "cgpa", "skills"],
   work: ["company", "position"],
   asking: ["topics", "notNowUntil", "mentoringPlaces", "mentoringNote"],
 };
@@ -110,7 +110,12 @@ export function You({
   );
 }
 
-export const Study = ({ at, opened, branches }: GroupProps & { branches: string[] }) => (
+export const Study = ({
+  at,
+  opened,
+  branches,
+  programmes,
+}: GroupProps & { branches: string[]; programmes: readonly (readonly [string, string])[] }) => (
   <Group at={at} opened={opened} id="study" title="Study" shown={["batchYear", "branch", "skills"]}>
     <div className={pair}>
       <Line
@@ -127,6 +132,9 @@ export const Study = ({ at, opened, branches }: GroupProps & { branches: string[
       <Line field={at("branch")} label="Branch" list="profile-branches" />
     </div>
     <Suggestions id="profile-branches" texts={branches} />
+    {programmes.length > 0 && (
+      <Select field={at("programme")} label="Programme" options={programmes} placeholder="Not chosen" />
+    )}
     <div className={pair}>
       <Private at={at} name="roll" label="Roll number" />
       <Private

@@ -1,6 +1,7 @@
 import type { PostedForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldErrors, getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
+import { programmeOf } from "#app/platform/settings.server.ts";
 import { upcoming } from "#app/platform/time/time.server.ts";
 import { toFieldText } from "#app/ui/forms/field-text.ts";
 import type { FormRules } from "#app/ui/forms/form.tsx";
@@ -50,7 +51,12 @@ type OwnRow = typeof users.$inferSelect & { topics: string | null };
 
 /** A profile as form values, by input name. */
 export function toFormValues(row: OwnRow): Record<string, string> {
-  const stored = { ...row, topics: row.topics?.split(" "), notNowUntil: upcoming(row.notNowUntil) };
+  const stored = {
+    ...row,
+    topics: row.topics?.split(" "),
+    notNowUntil: upcoming(row.notNowUntil),
+    programme: row.programmeId && programmeOf(row.programmeId).name,
+  };
   const texts = [...["version", "allowAnonymous", "showsMentored"], ...Object.keys(plain)].map((name) => [
     name,
     toFieldText(stored[name as keyof OwnRow]),
@@ -71,6 +77,10 @@ const toRows = (rows: string[][]): Record<string, string> => ({
   positionRows: String(rows.length),
 });
 
+/** A community with one programme has no field for it. */
+const sentNames = (form: PostedForm) =>
+  Object.keys(plain).filter((name) => name !== "programme" || form.data.has(name));
+
 /** Checks the form with the rules of the API call. @throws HttpError 422 with the errors by input name */
 export function readProfile(form: PostedForm): ProfileChange {
   const isOn = (name: string) => form.text(name) === "on";
@@ -79,7 +89,7 @@ export function readProfile(form: PostedForm): ProfileChange {
     partNames.some((part) => form.text(nameOf(number, part)).trim() !== ""),
   );
   const parsed = profileChangeSchema.safeParse({
-    ...Object.fromEntries(Object.keys(plain).map((name) => [name, form.text(name)])),
+    ...Object.fromEntries(sentNames(form).map((name) => [name, form.text(name)])),
     links: links.map((name) => form.text(name)),
     positions: positions.map((number) =>
       Object.fromEntries(partNames.map((part) => [part.toLowerCase(), form.text(nameOf(number, part))])),

@@ -18,12 +18,13 @@ export interface ProfileFormPage {
   missing: string | null;
   /** Suggestions: what other members have entered. */
   branches: string[];
+  programmes: readonly (readonly [string, string])[];
   companies: string[];
 }
 
 /** The form with all of a member's details and their audiences: contract of the API, "a user". */
 export function ProfileForm({
-  page: { rules, values, avatarUrl, missing, branches, companies },
+  page: { rules, values, avatarUrl, missing, branches, programmes, companies },
   hasMovedPositions,
 }: {
   page: ProfileFormPage;
@@ -60,7 +61,7 @@ export function ProfileForm({
           Save
         </button>
         <You at={at} opened={opened} name={typed.name ?? ""} avatarUrl={avatarUrl} />
-        <Study at={at} opened={opened} branches={branches} />
+        <Study at={at} opened={opened} branches={branches} programmes={programmes} />
         <Work
           at={at}
           opened={opened}

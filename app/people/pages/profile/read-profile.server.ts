@@ -1,5 +1,7 @@
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { listProgrammeChoices } from "#app/account/programmes.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { programmeOf } from "#app/platform/settings.server.ts";
 import { formatDay, upcoming } from "#app/platform/time/time.server.ts";
 import { connections, db, users } from "#db/index.ts";
 import { isConnectionWith, profileColumns, stranger, visibleColumns } from "#db/scopes/users.ts";
@@ -51,7 +53,8 @@ export async function createFormPage(row: OwnRow): Promise<ProfileFormPage> {
     rules: profileRules,
     values: toFormValues(row),
     avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
-    missing: describeCompleteness(row, getStudyStatus(row.batchYear).alumni).next?.field ?? null,
+    missing: describeCompleteness(row, getStudyStatus(row).alumni).next?.field ?? null,
+    programmes: listProgrammeChoices(row.programmeId),
     branches: await suggestBranches(existing.map(({ name }) => name)),
     companies: companies.map(({ name }) => name),
   };
@@ -60,7 +63,7 @@ export async function createFormPage(row: OwnRow): Promise<ProfileFormPage> {
 /** A member's own profile, with what is still missing. */
 export async function loadOwnProfile(viewer: Viewer) {
   const row = await requireOwnRow(viewer);
-  const { alumni } = getStudyStatus(row.batchYear);
+  const { alumni } = getStudyStatus(row);
   return {
     ...present(row, row),
     hidden: [],
@@ -92,7 +95,17 @@ export async function loadPreview(viewer: Viewer, as: "member" | "connection") {
 
 type ShownRow = Pick<
   OwnRow,
-  | ("name" | "email" | "avatarFile" | "batchYear" | "branch" | "skills" | "company" | "position")
+  | (
+      | "name"
+      | "email"
+      | "avatarFile"
+      | "batchYear"
+      | "programmeId"
+      | "branch"
+      | "skills"
+      | "company"
+      | "position"
+    )
   | ("phone" | "roll" | "cgpa" | "birthday" | "gender" | "location")
   | ("about" | "topics" | "askBy" | "notNowUntil" | "links" | "positions")
   | ("mentoringPlaces" | "mentoringNote" | "mentoringFree")
@@ -100,7 +113,7 @@ type ShownRow = Pick<
 
 /** @param own the owner's row, which contains each detail's audience; null in a preview */
 function present(row: ShownRow, own: OwnRow | null) {
-  const { year, alumni } = getStudyStatus(row.batchYear);
+  const { year, alumni } = getStudyStatus(row);
   const details: Record<(typeof privateFields)[number], readonly [label: string, text: string | null]> = {
     phone: ["Phone", row.phone],
     roll: ["Roll number", row.roll],
@@ -111,6 +124,7 @@ function present(row: ShownRow, own: OwnRow | null) {
   };
   const facts: Fact[] = [
     ["Email", row.email, null],
+    ...(row.programmeId === null ? [] : [["Programme", programmeOf(row.programmeId).name, null] as const]),
     ["Branch", row.branch, null],
     ["Batch", row.batchYear === null ? null : String(row.batchYear), null],
     ["Company", row.company, null],

@@ -1,0 +1,13 @@
+import { settings } from "#app/platform/settings.server.ts";
+
+/** The programmes that a form offers, or none if there is no choice. @param current the member's programme */
+export function listProgrammeChoices(current: number | null = null): readonly (readonly [string, string])[] {
+  const offered = settings.programmes.filter(({ id, isHidden }) => !isHidden || id === current);
+  return offered.length > 1 ? offered.map(({ name }) => [name, name] as const) : [];
+}
+
+/** The programme of a new member who chose none: the only one that is offered, unless it is the first anyway. */
+export function usualProgramme(): number | null {
+  const [only, ...others] = settings.programmes.filter(({ isHidden }) => !isHidden);
+  return only && others.length === 0 && only !== settings.programmes[0] ? only.id : null;
+}
