@@ -128,7 +128,7 @@ export async function confirmPassword(
 }
 
 /**
- * @param link the join link, whose batch and branch the member gets
+ * @param link the join link, whose batch, programme and branch the member gets
  * @throws HttpError 409 when the email is taken, 410 when the link has ended, 422 for the email's domain or the password,
  * 429
  */
@@ -171,7 +171,7 @@ export async function registerAccount(
       email,
       phone,
       batchYear: link?.batchYear ?? form.batchYear,
-      programmeId: existingProgramme(form.programme ?? usualProgramme()),
+      programmeId: existingProgramme((link ? link.programmeId : form.programme) ?? usualProgramme()),
       branch: link?.branch,
       joinLinkId: link?.id,
       acceptedTexts: acceptedTexts(),

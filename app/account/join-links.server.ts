@@ -9,6 +9,7 @@ import type { RequestContext } from "#app/platform/http/request-context.server.t
 import { addressKey, limitAction, RateLimit } from "#app/platform/limits/rate-limit.server.ts";
 import { siteOrigin } from "#app/platform/mail/link.server.ts";
 import { optionalLine, requiredDay, requiredInteger } from "#app/platform/schemas/fields.server.ts";
+import { programmeOf } from "#app/platform/settings.server.ts";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { addDays, today } from "#app/platform/time/time.server.ts";
 import { insertMemberAuditEntry } from "#db/audit.ts";
@@ -20,8 +21,8 @@ import { namedBatch } from "#db/named-batch.ts";
 import { mayAnnounceTo } from "#db/scopes/announcements.ts";
 import { isManagedBy, isUsable } from "#db/scopes/join-links.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
-import { isActingAdmin, isActiveNoIndex } from "#db/scopes/users.ts";
-import { batchYear } from "./input.server.ts";
+import { existingProgramme, isActingAdmin, isActiveNoIndex } from "#db/scopes/users.ts";
+import { batchYear, programme } from "./input.server.ts";
 import { deriveJoinCode, hashJoinCode } from "./join-code.server.ts";
 import { joinTexts } from "./texts.ts";
 
@@ -30,6 +31,7 @@ const maxDays = 90;
 
 export const joinLinkFields = {
   batchYear,
+  programme,
   branch: optionalLine(100),
   limit: requiredInteger(
     "Say how many people may join",
@@ -58,7 +60,7 @@ const joinUrl = (nonce: string): string => `${siteOrigin}/join/${deriveJoinCode(
  */
 export async function makeJoinLink(
   viewer: Viewer,
-  { batchYear, branch, limit, until, direct }: z.output<typeof joinLinkSchema>,
+  { batchYear, programme: programmeId, branch, limit, until, direct }: z.output<typeof joinLinkSchema>,
   now = Date.now(),
 ): Promise<number> {
   requireUnmuted(viewer);
@@ -79,6 +81,7 @@ export async function makeJoinLink(
         codeHash: hashJoinCode(deriveJoinCode(nonce)),
         makerId: viewer.id,
         batchYear,
+        programmeId: existingProgramme(programmeId),
         branch,
         places: limit,
         until,
@@ -89,7 +92,7 @@ export async function makeJoinLink(
       and(isDirect ? isActingAdmin(viewer.id) : mayAnnounceTo(viewer.id, batchYear), not(isMuted(viewer.id))),
     ).returning({ id: joinLinks.id }),
     recorded: insertMemberAuditEntry(viewer.id, "made a join link", {
-      text: describeLink({ batchYear, branch, isDirect }),
+      text: describeLink({ batchYear, programmeId, branch, isDirect }),
     }),
   });
   if (!made)
@@ -97,8 +100,15 @@ export async function makeJoinLink(
   return made.id;
 }
 
-const describeLink = (link: { batchYear: number; branch: string | null; isDirect: boolean }): string =>
-  [`Batch ${link.batchYear}`, link.branch, link.isDirect && "without approval"].filter(Boolean).join(", ");
+/** What a link gives to the people who register with it. */
+type Place = Pick<JoinLink, "batchYear" | "programmeId" | "branch">;
+
+/** For example "Batch 2027, M.Tech, Physics". */
+export const describePlace = ({ batchYear, programmeId, branch }: Place): string =>
+  [`Batch ${batchYear}`, programmeId && programmeOf(programmeId).name, branch].filter(Boolean).join(", ");
+
+const describeLink = (link: Place & { isDirect: boolean }): string =>
+  link.isDirect ? `${describePlace(link)}, without approval` : describePlace(link);
 
 /** @throws HttpError 404 for a link that the viewer does not manage */
 export async function revokeJoinLink(viewer: Viewer, id: number, now = Date.now()): Promise<void> {
@@ -171,6 +181,7 @@ export async function findPosterUrl(viewer: Viewer, id: number): Promise<string 
 export interface JoinLink {
   id: number;
   batchYear: number;
+  programmeId: number | null;
   branch: string | null;
   isDirect: boolean;
   isUsable: boolean;
@@ -185,6 +196,7 @@ export async function findJoinLink(code: string): Promise<JoinLink | null> {
       nonce: joinLinks.nonce,
       codeHash: joinLinks.codeHash,
       batchYear: joinLinks.batchYear,
+      programmeId: joinLinks.programmeId,
       branch: joinLinks.branch,
       isDirect: joinLinks.isDirect,
       isUsable: isUsable(today()),

@@ -167,6 +167,7 @@ export const joinLinks = sqliteTable(
       .notNull()
       .references((): AnySQLiteColumn => users.id),
     batchYear: integer().notNull(),
+    programmeId: integer().references(() => programmes.id, { onDelete: "set null" }),
     branch: text(),
     places: integer().notNull(),
     /** How many have registered. Maintained by triggers. */

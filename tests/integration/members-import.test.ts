@@ -162,6 +162,20 @@ test("branch, roll number, company, position and location are read, and each may
   expect(find("jai.das@college.example")).toMatchObject({ ...none, branch: "Physics", location: "Pune" });
 });
 
+test("a programme is read by its name, and an unknown one is a problem of its line", async () => {
+  const { path, text } = await check(
+    [
+      "Name,Email,Batch year,Programme",
+      "Lila Das,lila.das@college.example,2027,b.tech",
+      "Mira Das,mira.das@college.example,2027,Alchemy",
+    ].join("\n"),
+  );
+  expect(text).toContain("Choose one of the programmes. The person is invited without it");
+  await run(path);
+  expect(find("lila.das@college.example").programme_id).not.toBeNull();
+  expect(find("mira.das@college.example").programme_id).toBeNull();
+});
+
 test("people with one name are invited, however the columns divide names", async () => {
   for (const [list, email] of [
     ["Name,Email,Batch year\nSuresh,suresh@college.example,2027", "suresh@college.example"],

@@ -138,6 +138,38 @@ describe("with several programmes", () => {
     await press("M.Tech", "show");
   });
 
+  test("a join link gives its own to everybody who registers with it, whatever they send", async () => {
+    const until = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+    const link = { intent: "make", batchYear: "2028", limit: "5", until };
+    expect((await admin.post("/join", { ...link, programme: "Alchemy" })).status).toBe(422);
+    for (const programme of ["M.Tech", ""]) {
+      expect((await admin.post("/join", { ...link, programme })).status).toBe(303);
+      const made = await readPage("/join", admin);
+      const path = /\/join\/[\w-]{22}/.exec(made)?.[0] ?? "";
+      const email = `by-link-${programme.length}@college.example`;
+      const { batchYear: _, ...own } = registration("rohan", email);
+      const form = { ...own, skills: "", confirmPassword: own.password };
+      const joining = await readPage(path, new Visitor(server.url));
+      expect([joining.includes("Batch 2028, M.Tech"), offered(joining)]).toEqual([programme !== "", null]);
+      expect(
+        (await new Visitor(server.url).post(path, { ...form, programme: "Integrated M.Sc." })).status,
+      ).toBe(303);
+      expect(
+        server
+          .database()
+          .prepare(
+            "select programmes.name from users left join programmes on programmes.id = programme_id where email = ?",
+          )
+          .pluck()
+          .get(email),
+      ).toBe(programme || null);
+    }
+    server.database().exec("update users set programme_id = null where email like 'by-link%'");
+    expect((await press("M.Tech", "delete")).status).toBe(303);
+    expect(await readPage("/join", admin)).not.toContain("Batch 2028, M.Tech");
+    await add("M.Tech", "2");
+  });
+
   test("the profile's form offers them, and a hidden one to its members only", async () => {
     await change(asha, { programme: "M.Tech" });
     await press("M.Tech", "hide");

@@ -10,7 +10,12 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { registerAccount } from "../../credentials.server.ts";
 import { joinFields, joinSchema } from "../../input.server.ts";
-import { isAdmittingDirectly, requireJoinLink, requirePlace } from "../../join-links.server.ts";
+import {
+  describePlace,
+  isAdmittingDirectly,
+  requireJoinLink,
+  requirePlace,
+} from "../../join-links.server.ts";
 import {
   announceEasyPassword,
   isFormPasswordEasy,
@@ -44,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
     college: settings.collegeName || settings.siteName,
     maker: link.maker.name,
     isDirect: isAdmittingDirectly(link),
-    facts: [`Batch ${link.batchYear}`, link.branch].filter((fact) => fact !== null).join(", "),
+    facts: describePlace(link),
     providers: listProviderButtons(path),
     loginHref: "/login?notice=none",
     conditions: loadConditions(),

@@ -129,7 +129,7 @@ type NewAccount = Omit<z.output<typeof providerAccountSchema>, "batchYear" | "pr
 
 /**
  * Creates the account at the first sign-in.
- * @param link the join link, whose batch and branch the member gets
+ * @param link the join link, whose batch, programme and branch the member gets
  * @returns the member's id, or null when an administrator has to approve the account
  * @throws a redirect when an account with this email or identity was created in the meantime; HttpError 410 when
  * the link has ended
@@ -160,7 +160,7 @@ export async function createProviderAccount(
         email,
         phone,
         batchYear: link?.batchYear ?? batchYear,
-        programmeId: existingProgramme(programme ?? usualProgramme()),
+        programmeId: existingProgramme((link ? link.programmeId : programme) ?? usualProgramme()),
         branch: link?.branch,
         joinLinkId: link?.id,
         acceptedTexts: acceptedTexts(),

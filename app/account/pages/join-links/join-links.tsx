@@ -23,6 +23,7 @@ import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, prose, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import {
+  describePlace,
   findAnnouncerBatch,
   isAdmittingDirectly,
   joinLinkFields,
@@ -32,6 +33,7 @@ import {
   makeJoinLink,
   revokeJoinLink,
 } from "../../join-links.server.ts";
+import { listProgrammeChoices } from "../../programmes.server.ts";
 import { joinTexts } from "../../texts.ts";
 import type { Route } from "./+types/join-links.ts";
 import { MakeForm } from "./make-form.tsx";
@@ -52,6 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
     mayAdmitDirectly: viewer.isAdmin && env.REGISTRATION === "approval",
     days: { first: day, usual: addDays(day, usualDays), last: lastJoinDay(day) },
     rules: getFieldRules(joinLinkFields),
+    programmes: listProgrammeChoices(),
     ...pageOf(rows, pageSize, (link) => present(link, viewer)),
   };
 }
@@ -68,7 +71,7 @@ type LinkRow = Awaited<ReturnType<typeof listJoinLinks>>[number];
 
 const present = (link: LinkRow, viewer: Viewer) => ({
   id: link.id,
-  title: [`Batch ${link.batchYear}`, link.branch].filter((fact) => fact !== null).join(", "),
+  title: describePlace(link),
   came: `${link.used} of ${link.places} came`,
   until: `Until ${formatShortDay(link.until)}`,
   maker: link.makerId === viewer.id ? null : link.maker.name,

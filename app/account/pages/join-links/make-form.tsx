@@ -1,13 +1,13 @@
 import { useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
-import { Checkbox, TextInput } from "#app/ui/forms/field.tsx";
+import { Checkbox, Select, TextInput } from "#app/ui/forms/field.tsx";
 import { useFailure } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { pair, quiet, size, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/join-links.ts";
 
 export function MakeForm({
-  page: { rules, days, ownBatch, mayAdmitDirectly },
+  page: { rules, programmes, days, ownBatch, mayAdmitDirectly },
 }: {
   page: Route.ComponentProps["loaderData"];
 }) {
@@ -36,6 +36,9 @@ export function MakeForm({
         />
         <TextInput field={fields.branch} label="Branch" />
       </div>
+      {programmes.length > 0 && (
+        <Select field={fields.programme} label="Programme" options={programmes} placeholder="Not chosen" />
+      )}
       <div className={pair}>
         <TextInput field={fields.limit} label="How many may join" type="number" inputMode="numeric" />
         <TextInput field={fields.until} label="Last day" type="date" min={days.first} max={days.last} />

@@ -1,6 +1,7 @@
 import { and, eq, isNull, not, sql } from "drizzle-orm";
 import { z } from "zod";
 import { normalizePhone, registerFields } from "#app/account/input.server.ts";
+import { usualProgramme } from "#app/account/programmes.server.ts";
 import { details } from "#app/people/profile-input.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { TaskQueue } from "#app/platform/limits/task-queue.server.ts";
@@ -18,7 +19,7 @@ import {
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { hasProvider, isFreeEmail } from "#db/scopes/users.ts";
+import { existingProgramme, hasProvider, isFreeEmail } from "#db/scopes/users.ts";
 import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { parseCsv } from "./import-csv.server.ts";
 
@@ -109,6 +110,7 @@ const titles = {
     ...["whatsapp", "whatsappno", "whatsappnumber", "whatsappmobileno", "whatsappmobilenumber"],
   ],
   skills: ["skills", "skill", "skillset", "keyskills", "technicalskills"],
+  programme: ["programme", "program", "programmename", "programname", "degree", "degreeprogramme", "course"],
   branch: ["branch", "branchname", "department", "dept", "discipline", "stream", "specialization"],
   roll: [
     ...["roll", "rollno", "rollnumber", "studentid", "usn", "prn", "enrollmentno", "enrollmentnumber"],
@@ -132,6 +134,7 @@ const personSchema = z.object({
   phone: optionalCode(30)
     .refine((text) => text === null || normalizePhone(text, "+91") !== null, "Phone is invalid")
     .transform((text) => text && normalizePhone(text, "+91")),
+  programme: registerFields.programme,
   branch: details.branch,
   roll: details.roll,
   company: details.company,
@@ -140,7 +143,7 @@ const personSchema = z.object({
 });
 type Person = z.output<typeof personSchema>;
 /** Columns whose errors do not prevent an invitation. */
-const optionalColumns = ["phone", "skills", "branch", "roll", "company", "position", "location"];
+const optionalColumns = ["phone", "skills", "programme", "branch", "roll", "company", "position", "location"];
 
 /** What an import would do. */
 export interface ImportCheck {
@@ -336,8 +339,9 @@ export async function runImport(viewer: Viewer, fileName: string, content: strin
   });
 }
 
-const toRow = (person: Person, now: number) => ({
+const toRow = ({ programme, ...person }: Person, now: number) => ({
   ...person,
+  programmeId: existingProgramme(programme ?? usualProgramme()),
   status: "active" as const,
   name: `${person.firstName} ${person.lastName}`.trim(),
   createdAt: now,

@@ -48,7 +48,7 @@ export default function ImportMembers() {
       <pre className={memberStyles.sample}>{"Name,Email,Batch year\nAsha Rao,asha@uni.example,2027"}</pre>
       <p className={quiet}>
         The first line names the columns: Name (or First name and Last name), Email and Batch year. If you
-        have them: Phone, Skills, Branch, Roll number, Company, Position, Location.
+        have them: Phone, Skills, Branch, Programme, Roll number, Company, Position, Location.
       </p>
       <Form method="post" encType="multipart/form-data" className={memberStyles.form}>
         <FormAlert />

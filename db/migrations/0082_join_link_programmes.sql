@@ -1,0 +1,1 @@
+ALTER TABLE `join_links` ADD `programme_id` integer REFERENCES programmes(id) ON DELETE set null;
