@@ -6,6 +6,8 @@ import { bin, binRows, db } from "./index.ts";
 import { insertSelect } from "./insert-select.ts";
 import {
   answers,
+  boardPins,
+  boards,
   comments,
   eventRegistrations,
   events,
@@ -45,6 +47,7 @@ const staying = [
   { table: questionFollows, of: questions, key: questionFollows.questionId },
   { table: savedJobs, of: jobs, key: savedJobs.jobId },
   { table: jobTracking, of: jobs, key: jobTracking.jobId },
+  { table: boardPins, of: boards, key: boardPins.boardId },
   { table: thanks, of: answers, key: thanks.answerId },
   { table: thanks, of: comments, key: thanks.commentId },
   { table: thanks, of: resources, key: thanks.resourceId },

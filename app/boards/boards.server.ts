@@ -21,6 +21,7 @@ import {
   isBoardCreator,
   isEditor,
   isKeeper,
+  isPinned,
   maxBoards,
   mayCreateBoard,
   mayDeleteBoard,
@@ -43,6 +44,7 @@ const selectBoards = (reader: Viewer | null) =>
       isKeeper: isKeeper(reader?.id ?? 0),
       isEditor: isEditor(reader?.id ?? 0),
       mayDelete: mayDeleteBoard(reader?.id ?? 0),
+      isPinned: isPinned(reader?.id ?? 0),
     })
     .from(boards);
 export type BoardRow = Awaited<ReturnType<typeof selectBoards>>[number];

@@ -30,6 +30,8 @@ export const boardTexts = {
   loadFailed: "Failed to load boards",
   createFailed: "Failed to create the board",
   editFailed: "Failed to save your changes",
+  pinned: "Pinned. Its row of the day is on your home page.",
+  unpinned: "The board is no longer pinned.",
   actFailed: "That couldn't be saved. Please try again.",
   loggedOut: "You've been logged out. Please log in again.",
   public: "Everybody can read this, guests too. Write a phone number only if its owner agrees.",

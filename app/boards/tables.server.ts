@@ -120,7 +120,7 @@ export function readWeek(text: string): Partial<Record<Weekday, string>> {
 const weekdayFormat = new Intl.DateTimeFormat("en-GB", { timeZone: env.TIME_ZONE, weekday: "short" });
 
 /** The weekday of a moment in the community's time zone. */
-const weekdayAt = (now: number): Weekday => dayOf(weekdayFormat.format(now)) ?? "mon";
+export const weekdayAt = (now: number): Weekday => dayOf(weekdayFormat.format(now)) ?? "mon";
 
 /** Renders a board. Tables with weekdays begin with today, and the days behind it follow. */
 export function renderBoard(text: string, now = Date.now()): string {

@@ -14,11 +14,12 @@ type Loaded = Awaited<ReturnType<typeof loadToday>>;
 type Own = NonNullable<Loaded["own"]>;
 
 /** Formats a member's home page: a greeting, the day's line, the cards, and a new member's first steps. */
-export function presentToday({ line, cards, own, isAlumni }: Loaded, now = Date.now()) {
+export function presentToday({ line, boards, cards, own, isAlumni }: Loaded, now = Date.now()) {
   return {
     greeting: greet(now),
     firstName: own?.user.firstName ?? "",
     line,
+    ...(boards.length > 0 && { boards }),
     steps: own ? describeSteps(own, now) : null,
     cards: cards.map(presentCard),
     isAlumni,

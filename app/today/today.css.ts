@@ -1,9 +1,24 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "#app/ui/styles/global.css.ts";
-import { color, font, radius, space, type } from "#app/ui/styles/tokens.css.ts";
+import { color, font, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 /** Loaded by all pages: a member's home has no other stylesheet, a guest's only the landing page's. */
 export const today = style([page, { paddingBlock: space[5] }]);
+
+export const boards = style({ padding: 0, fontSize: type.quiet, listStyle: "none" });
+globalStyle(`${boards} a`, {
+  display: "flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.inkSoft,
+  textDecoration: "none",
+});
+globalStyle(`${boards} span`, {
+  display: "-webkit-box",
+  overflow: "hidden",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: 2,
+});
 
 export const cards = style({
   display: "grid",

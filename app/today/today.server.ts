@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { selectPinnedLines } from "#app/boards/pins.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { isAreaOn, isCardOn } from "#app/platform/http/area-switch.server.ts";
@@ -88,10 +89,12 @@ export async function loadToday(
   const {
     own: [own],
     next: [next],
+    boards,
     ...found
   } = await namedBatch({
     own: selectOwn(viewer.id),
     next: selectNextEvent(reader),
+    boards: selectPinnedLines(viewer.id, now),
     ...(Object.fromEntries(
       names.map((name) => [name, sources[name].select(reader, which)]),
     ) as Partial<Selected>),
@@ -106,6 +109,7 @@ export async function loadToday(
   // The first card of every source precedes the second of any.
   const chosen = others.toSorted((a, b) => a.place - b.place).slice(0, maxCards - waiting.length);
   return {
+    boards: isAreaOn("boards") ? boards : [],
     line: describeDay(next && isAreaOn("events") && mayRead("events") ? next : null, now),
     // Reports are always shown. `chosen` leaves room for them.
     cards: [...others.filter((one) => chosen.includes(one)).map(({ card }) => card), ...waiting],

@@ -28,7 +28,7 @@ export function Today({ content, done }: { content: Content | null; done: DoneCa
       </div>
     );
   }
-  const { greeting, firstName, line, steps, isAlumni } = content;
+  const { greeting, firstName, line, boards, steps, isAlumni } = content;
   return (
     <div className={`${styles.today} ${stack[4]}`}>
       <div className={stack[1]}>
@@ -37,6 +37,19 @@ export function Today({ content, done }: { content: Content | null; done: DoneCa
         </h1>
         <p className={quiet}>{line}</p>
       </div>
+      {boards && (
+        <ul className={styles.boards} aria-label="Your boards today">
+          {boards.map((board) => (
+            <li key={board.slug}>
+              <Link to={`/boards/${board.slug}`}>
+                <span dir="auto">
+                  <b>{board.title}</b> {board.line}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       <Skyline />
       {steps && <FirstSteps steps={steps} />}
       <Group title="Waiting for you" rows={rows.filter(({ card }) => !card.isOffer)} all={rows} />

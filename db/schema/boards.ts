@@ -54,6 +54,19 @@ export const boardKeepers = sqliteTable(
   (t) => [primaryKey({ columns: [t.boardId, t.userId] }), index("board_keepers_user").on(t.userId)],
 );
 
+/** Members who see a board's row of the day on Today. */
+export const boardPins = sqliteTable(
+  "board_pins",
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Not a foreign key, because these rows stay here while the board is in the bin. */
+    boardId: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.boardId] }), index("board_pins_board").on(t.boardId, t.userId)],
+);
+
 /** What a board said after each change, and who changed it. */
 export const boardVersions = sqliteTable(
   "board_versions",

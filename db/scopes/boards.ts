@@ -37,3 +37,11 @@ export const areActive = (ids: readonly number[]): SQL<boolean> =>
     (select 1 from users as member where member.id = named.value and member.status = 'active'))`.mapWith(
     Boolean,
   );
+
+export const isActiveMember = (memberId: number): SQL =>
+  sql`exists (select 1 from users as member where member.id = ${memberId} and member.status = 'active')`;
+
+/** On `boards`. */
+export const isPinned = (memberId: number): SQL<boolean> =>
+  sql<boolean>`exists (select 1 from board_pins as pin
+    where pin.user_id = ${memberId} and pin.board_id = boards.id)`.mapWith(Boolean);

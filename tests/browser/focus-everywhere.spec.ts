@@ -28,6 +28,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
   member: [
     ["/jobs/{job}", "jobs/job save", "jobs/job forget"],
     ["/jobs/{job}", "jobs/job track"],
+    ["/boards/{weekBoard}", "boards/board pin", "boards/board unpin"],
     ["/jobs/{jobHere}/apply", "jobs/apply"],
     [
       "/qa-threads/{stranger}",

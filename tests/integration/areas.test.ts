@@ -11,6 +11,7 @@ import {
 } from "../../app/platform/areas.ts";
 import { dayMs, minuteMs } from "../../app/platform/time/durations.ts";
 import { cardSources } from "../../app/today/rules.ts";
+import { createBoard, week } from "../support/boards.ts";
 import { announce } from "../support/events.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, inboxOf, sendHidden, sendTo } from "../support/messages.ts";
@@ -403,6 +404,17 @@ test("notices of an area that is off are neither listed nor counted nor mailed, 
   expect(digests()[0]).not.toContain("gulls");
   await switchOff();
   expect((await listed()).toSorted()).toEqual(["connection-asked", "question-answered"]);
+});
+
+test("Today shows nothing of pinned boards while their area is off", async () => {
+  await switchOff();
+  const { slug } = await createBoard(server, asha, { body: week });
+  await visitors.member.browser.post(`/boards/${slug}`, { intent: "pin" });
+  const lists = async () => (await visitors.member.browser.get("/")).text.includes("Your boards today");
+  expect(await lists()).toBe(true);
+  await switchOff("boards");
+  expect(await lists()).toBe(false);
+  await switchOff();
 });
 
 test("a second administrator's change of the areas is refused with what was checked, and shows what is stored", async () => {

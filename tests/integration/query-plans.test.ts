@@ -100,6 +100,7 @@ const bounded: { rows: RegExp; bound: string }[] = [
     rows: /board_keepers_1 \(board_id=|^select keeping\.user_id from/,
     bound: "a board's keepers, at most 5",
   },
+  { rows: /board_pins_1 \(user_id=/, bound: "the boards that one member has pinned, at most 50" },
   { rows: /attachments_message \(message_id=/, bound: "a message's files, at most 4" },
   {
     rows: /event_organizers_1 \(event_id=|from event_organizers asked/,
@@ -176,6 +177,8 @@ async function tour(server: TestServer): Promise<void> {
   await shareExperience(asha);
   ids.board = (await createBoard(server, asha, { keepers: [asha.id, rohan.id] })).slug;
   await asha.call("PUT", `/api/boards/${ids.board}`, { title: "Menu", keepers: [asha.id, meera.id] });
+  await browser.post(`/boards/${ids.board}`, { intent: "pin" });
+  await browser.post(`/boards/${ids.board}`, { intent: "unpin" });
   await asha.call("DELETE", `/api/boards/${(await createBoard(server, asha)).slug}`);
   await asha.call("DELETE", `/api/experiences/${(await shareExperience(asha, { isAnonymous: true })).id}`);
   await waitUntil(

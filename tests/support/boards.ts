@@ -13,6 +13,13 @@ export const table = (rows: number) =>
     "\n",
   );
 
+/** A table of the weekdays with short names. */
+export const week = [
+  "| Day | Breakfast | Dinner |",
+  "| --- | --- | --- |",
+  ...["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((day) => `| ${day} | Idli ${day} | Dal |`),
+].join("\n");
+
 /** The body of a board by the API. */
 export const board = { title: "Mess menu", kind: "menu", body: table(2), until: null };
 

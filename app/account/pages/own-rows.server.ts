@@ -10,6 +10,7 @@ import {
   bin,
   blocks,
   boardKeepers,
+  boardPins,
   boards,
   boardVersions,
   calendars,
@@ -192,6 +193,10 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
   "boards-kept": rowsOf(boardKeepers, eq(boardKeepers.userId, userId), {
     id: boardKeepers.boardId,
     title: of(boards.title, boardKeepers.boardId),
+  }),
+  "boards-pinned": rowsOf(boardPins, and(eq(boardPins.userId, userId), isLive(boards, boardPins.boardId)), {
+    id: boardPins.boardId,
+    title: of(boards.title, boardPins.boardId),
   }),
   "board-changes": rowsOf(
     boardVersions,

@@ -1,4 +1,4 @@
-import { Link, redirect } from "react-router";
+import { Form, Link, redirect } from "react-router";
 import { RemovalReason } from "#app/moderation/removal-reason.tsx";
 import { removalSchema } from "#app/moderation/report-input.server.ts";
 import { ReportLink } from "#app/moderation/report-link.tsx";
@@ -8,6 +8,7 @@ import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash, undoDeletion } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { Back } from "#app/ui/back.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { ConfirmDelete } from "#app/ui/confirm-delete.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
@@ -16,6 +17,7 @@ import { Prose } from "#app/ui/prose.tsx";
 import { narrow, touchable } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { deleteBoard, findBoard, selectKeepers } from "../boards.server.ts";
+import { pinBoard, unpinBoard } from "../pins.server.ts";
 import { presentFacts } from "../present.server.ts";
 import { boardTexts } from "../rules.ts";
 import { renderBoard } from "../tables.server.ts";
@@ -42,6 +44,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     ...presentFacts(board),
     html: renderBoard(board.body),
     keepers: viewer ? (await selectKeepers(board.id)).map(presentPerson) : null,
+    isPinned: board.isPinned,
+    hasWeek: Object.keys(board.week).length > 0,
     canEdit: board.isEditor,
     canDelete: board.mayDelete,
     isOthers: viewer !== null && board.creatorId !== viewer.id,
@@ -52,11 +56,22 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 const texts = { failed: boardTexts.actFailed, loggedOut: boardTexts.loggedOut };
 
+const pathOf = ({ params }: Route.ActionArgs) => `/boards/${params.slug}`;
+
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
     { auth: "member", fields: ["reason"], texts },
     {
+      async pin(_, viewer) {
+        await pinBoard(viewer, args.params.slug);
+        return redirectWithFlash(args.context, pathOf(args), { text: boardTexts.pinned });
+      },
+      async unpin(_, viewer) {
+        const { id } = await findBoard(args.params.slug, viewer);
+        await unpinBoard(viewer, id);
+        return redirectWithFlash(args.context, pathOf(args), { text: boardTexts.unpinned });
+      },
       async delete(form, viewer) {
         const { id } = await findBoard(args.params.slug, viewer);
         await deleteBoard(viewer, id, form.parse(removalSchema));
@@ -81,6 +96,18 @@ export default function Board({ loaderData: board }: Route.ComponentProps) {
         <h1 dir="auto">{board.title}</h1>
         <p className={quiet}>{board.facts}</p>
       </div>
+      {board.keepers && (board.hasWeek || board.isPinned) && (
+        <Form method="post" action={path} className={row[3]} preventScrollReset>
+          <Button size="sm" variant="outline" name="intent" value={board.isPinned ? "unpin" : "pin"}>
+            {board.isPinned ? "Unpin" : "Pin"}
+          </Button>
+          <span className={quiet}>
+            {board.isPinned
+              ? "Its row of the day is on your home page."
+              : "Shows its row of the day on your home page."}
+          </span>
+        </Form>
+      )}
       {board.isOld && (
         <p className={styles.past}>
           {board.canEdit ? (

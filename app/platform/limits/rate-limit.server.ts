@@ -164,6 +164,7 @@ const actionLimits = {
   /** Changes that the other keepers hear of. */
   boardNotice: [new RateLimit(20, hourSeconds)],
   boardChange: [new RateLimit(60, hourSeconds)],
+  boardPin: [new RateLimit(120, hourSeconds)],
   vote: [new RateLimit(300, hourSeconds)],
   thanks: [new RateLimit(60, daySeconds)],
   questionChange: [new RateLimit(60, hourSeconds)],

@@ -36,6 +36,8 @@ export const boards: Row[] = [
     "401 403 303 303 403",
     { intent: "restore", id: "{boardVersion}" },
   ],
+  ["pin a board", "POST /boards/{board}", "401 303 303 303 303", { intent: "pin" }],
+  ["unpin a board", "POST /boards/{board}", "401 303 303 303 303", { intent: "unpin" }],
   ["delete a board on the page", "POST /boards/{board}", "401 403 303 303 303", { intent: "delete" }],
   ["report a board", "GET /reports/new?subject=board&id={boardId}", "login 200 404 200 404"],
 ];

@@ -1,5 +1,5 @@
 import { letter } from "../application.ts";
-import { createBoard } from "../boards.ts";
+import { createBoard, week } from "../boards.ts";
 import { shareExperience } from "../experiences.ts";
 import { offerMentoring, requestText } from "../mentoring.ts";
 import { aliasFor, sendHidden, sendTo } from "../messages.ts";
@@ -219,6 +219,9 @@ export const makers = {
   experience: async (_cast: Cast, { owner }: Actor) => (await shareExperience(owner)).id,
   board: async ({ server }: Cast, { owner }: Actor) =>
     (await createBoard(server, owner, { title: `Board ${++count}` })).slug,
+  /** A board with weekdays. */
+  weekBoard: async ({ server }: Cast, { owner }: Actor) =>
+    (await createBoard(server, owner, { title: `Board ${++count}`, body: week })).slug,
   /** The first version of the newest board. */
   boardVersion: async ({ server }: Cast) =>
     String(server.database().prepare("select max(id) from board_versions").pluck().get()),
