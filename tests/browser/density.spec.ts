@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { pdf } from "../../scripts/demo/sample-files.ts";
 import { enter, expect, expectNoSidewaysScroll, newMember, test } from "../support/browser.ts";
 import { phone } from "../support/devices.ts";
 import { announce } from "../support/events.ts";
@@ -27,6 +28,18 @@ test("On a phone a list's row is at most 130 pixels high, an organizer's event 1
   await rohan.call("PUT", `/api/users/${rohan.id}`, { skills: ["C++", "Machine learning", "Verilog"] });
   await rohan.call("POST", "/api/jobs", { ...job, title: `Robotics ${mark}` });
   await share(rohan, { name: "notes.txt", bytes: Buffer.from(mark) }, { title: `Signals ${mark}` });
+  const line = `Sketch the eye diagram of sheet${mark} and explain what intersymbol interference does to it.`;
+  await share(
+    rohan,
+    { name: "paper.pdf", bytes: pdf("Signals", [line]) },
+    {
+      title: `Communication ${mark}`,
+      courseCode: "EC305",
+      resourceType: "past-paper",
+      paperYear: "2024",
+      exam: "end-term",
+    },
+  );
   const asked = await ask(rohan, { title: `Any bus today ${mark}?`, tags: ["travel"] });
   await answer(asha, asked.id, `The *blue* one leaves at six from the gate beside the library ${mark}.`);
   const { id } = await announce(rohan, { title: `Sky ${mark}`, location: "Roof of block D" });
@@ -50,6 +63,12 @@ test("On a phone a list's row is at most 130 pixels high, an organizer's event 1
   ] as const) {
     expect(await heightOf(page, path, text), path).toBeLessThanOrEqual(height);
   }
+  const found = `/resources/browse?search=sheet${mark}`;
+  await expect(async () => {
+    await page.goto(found);
+    await expect(page.locator("main").getByText(line)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  expect(await heightOf(page, found, `Communication ${mark}`), found).toBeLessThanOrEqual(130);
   await page.goto("/questions");
   await expect(page.getByText("The blue one leaves at six").first()).toBeVisible();
 });

@@ -27,9 +27,9 @@ export function ResourceRow({
         <ResourceTitle resource={resource} className={touchable} />
         <p className={styles.facts}>
           <FileFacts resource={resource} />
+          <CourseAndKind resource={resource} />
           {(place === "category and year" || place === "mine") && <span>{resource.category}</span>}
           {place !== "none" && <span>Year {resource.year}</span>}
-          <CourseAndKind resource={resource} />
           <span>{resource.sharedAgo}</span>
           <span>{resource.downloads}</span>
         </p>
@@ -59,10 +59,11 @@ export const ResourceCard = ({
       <ResourceTitle resource={resource} />
       {resource.excerpt && <p className={styles.excerpt}>{resource.excerpt}</p>}
       <p className={styles.facts}>
-        <FileFacts resource={resource} />
+        {!resource.textMatch && <FileFacts resource={resource} />}
+        <CourseAndKind resource={resource} />
+        {resource.textMatch && <FileFacts resource={resource} />}
         <span>{resource.category}</span>
         <span>Year {resource.year}</span>
-        <CourseAndKind resource={resource} />
         <span>{resource.sharedAgo}</span>
       </p>
       {resource.textMatch && (

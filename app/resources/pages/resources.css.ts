@@ -61,12 +61,15 @@ export const rowTitle = style({
 });
 globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
+/** On phones only the facts of the first two lines are shown. */
 export const facts = style([
   styleFacts(),
   {
     color: color.inkSoft,
     fontSize: type.quiet,
-    "@media": { [phone]: { fontSize: type.small, lineHeight: 1.35 } },
+    "@media": {
+      [phone]: { maxHeight: "2.7em", overflow: "clip", fontSize: type.small, lineHeight: 1.35 },
+    },
   },
 ]);
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600, whiteSpace: "nowrap" });
@@ -177,8 +180,9 @@ export const textMatch = style({
   paddingInlineStart: space[2],
   color: color.inkSoft,
   fontSize: type.small,
-  "@media": { [medium]: { whiteSpace: "normal" } },
+  "@media": { [phone]: { lineHeight: 1.35 }, [medium]: { whiteSpace: "normal" } },
 });
+globalStyle(`${facts}:has(+ ${textMatch})`, { "@media": { [phone]: { maxHeight: "1.35em" } } });
 export const tabs = styleTabs();
 export const mine = style({ paddingTop: space[2] });
 /** The tabs above already have a border. */
