@@ -1,8 +1,11 @@
 import { examLabels, type exams, firstPaperYear, offerTitle, resourceTypeLabels } from "./rules.ts";
 
+/** The fields that a file may suggest. */
+export const suggestedNames = ["title", "resourceType", "courseCode", "paperYear", "exam"] as const;
+
 /** What a file's name and its first page say about it, as values of the form's fields. */
 export interface Suggestion {
-  name: "title" | "resourceType" | "courseCode" | "paperYear" | "exam";
+  name: (typeof suggestedNames)[number];
   value: string;
   /** The value as the form shows it. */
   shown: string;

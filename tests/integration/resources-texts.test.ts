@@ -156,10 +156,10 @@ test("a member sees lines too", async () => {
   expect(page).toContain("Perihelion of Mercury");
 });
 
-test("the edit page suggests what name and first page say, and fills in only what is chosen", async () => {
+test("the edit page suggests what name and first page say, and fills in nothing", async () => {
   const id = await upload("scan", pdf("Discrete Structures", ["CS 305 Mid-semester examination 2021"]));
   const browser = browse(server, asha);
-  const open = async (query = "") => (await browser.get(`/resources/${id}/edit${query}`)).text;
+  const open = async () => plain((await browser.get(`/resources/${id}/edit`)).text);
   const page = await open();
   for (const text of [
     "Title: Discrete Structures",
@@ -167,20 +167,58 @@ test("the edit page suggests what name and first page say, and fills in only wha
     "Course code: CS305",
     "Exam: Mid-term",
   ])
-    expect(page.replaceAll("<!-- -->", "")).toContain(`Use ${text}`);
+    expect(page).toContain(`Use ${text}`);
   expect(page).not.toMatch(/name="courseCode"[^>]*value="CS305"/);
-  const chosen = await open("?use=courseCode&use=paperYear&use=nonsense");
-  expect(chosen).toMatch(/name="courseCode"[^>]*value="CS305"/);
-  expect(chosen).toMatch(/name="paperYear"[^>]*value="2021"/);
-  expect(chosen).toMatch(/name="title"[^>]*value="scan"/);
-  expect(chosen.replaceAll("<!-- -->", "")).not.toContain("Use Course code");
+  await asha.call("PUT", `/api/resources/${id}`, { resourceType: "notes" });
+  const ofNotes = await open();
+  expect(ofNotes).toContain("Use Course code: CS305");
+  expect(ofNotes).not.toContain("Use Exam");
+});
+
+test("a suggestion's button keeps what is typed and stores nothing", async () => {
+  const id = await upload("scan", pdf("Graph Theory", ["CS 306 End-semester examination 2020"]));
+  const browser = browse(server, asha);
+  const typed = { title: "Typed", categoryId: "2", year: "3", description: "Half a sent", version: "1" };
+  const press = async (intent: string, fields: object) => {
+    const { status, text } = await browser.post(`/resources/${id}/edit`, { ...typed, ...fields, intent });
+    expect(status).toBe(200);
+    return plain(text);
+  };
+  const one = await press("use-courseCode", { paperYear: "3000" });
+  expect(one).toMatch(/name="courseCode"[^>]*value="CS306"/);
+  expect(one).not.toContain("Use Course code");
+  expect(one).toContain("Use Title: Graph Theory");
+  for (const [name, value] of [
+    ["title", "Typed"],
+    ["paperYear", "3000"],
+    ["version", "1"],
+  ])
+    expect(one).toMatch(new RegExp(`name="${name}"[^>]*value="${value}"`));
+  expect(one).toContain("Half a sent</textarea>");
+  for (const chosen of ["2", "3"]) expect(one).toContain(`<option value="${chosen}" selected="">`);
+
+  const all = await press("use-all", { courseCode: "XX1" });
+  for (const [name, value] of [
+    ["title", "Graph Theory"],
+    ["courseCode", "CS306"],
+    ["paperYear", "2020"],
+  ])
+    expect(all).toMatch(new RegExp(`name="${name}"[^>]*value="${value}"`));
+  for (const chosen of ["past-paper", "end-term"])
+    expect(all).toContain(`<option value="${chosen}" selected="">`);
+  expect(all).not.toContain("Suggestions from the file");
+  expect(await press("use-exam", { resourceType: "notes" })).not.toContain('"end-term" selected');
+  expect((await browser.post(`/resources/${id}/edit`, { ...typed, intent: "use-nonsense" })).status).toBe(
+    400,
+  );
   expect((await guest.get(`/api/resources/${id}`)).body.data).toMatchObject({
     title: "scan",
     courseCode: null,
     paperYear: null,
+    exam: null,
+    description: null,
   });
-  await asha.call("PUT", `/api/resources/${id}`, { resourceType: "notes" });
-  const ofNotes = (await open()).replaceAll("<!-- -->", "");
-  expect(ofNotes).toContain("Use Course code: CS305");
-  expect(ofNotes).not.toContain("Use Exam");
 });
+
+/** HTML without React's marks between texts. */
+const plain = (html: string) => html.replaceAll("<!-- -->", "");

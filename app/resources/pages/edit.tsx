@@ -2,8 +2,9 @@ import { eq, getTableColumns, sql } from "drizzle-orm";
 import { useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
-import { parseForm, submitForm } from "#app/platform/forms/submit.server.ts";
+import { type PostedForm, parseForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
@@ -14,14 +15,14 @@ import type { Field } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { narrow } from "#app/ui/styles/global.css.ts";
+import { narrow, visuallyHidden } from "#app/ui/styles/global.css.ts";
 import { row } from "#app/ui/styles/layout.css.ts";
 import { db, fileTexts, resourceCategories, resources } from "#db/index.ts";
 import { canEditResource } from "#db/scopes/resources.ts";
 import { resourceFields, resourceSchema } from "../input.server.ts";
 import { updateResource } from "../resources.server.ts";
 import { examLabels, resourceTexts, resourceTypeLabels } from "../rules.ts";
-import { suggest } from "../suggest.ts";
+import { type Suggestion, suggest, suggestedNames } from "../suggest.ts";
 import type { Route } from "./+types/edit.ts";
 import {
   findOfferedEvent,
@@ -30,7 +31,7 @@ import {
   resourceRules,
 } from "./read-resources.server.ts";
 import { ResourceFields } from "./resource-fields.tsx";
-import { SuggestedLinks } from "./suggestions.tsx";
+import { SuggestedValues } from "./suggestions.tsx";
 import * as styles from "./upload.css.ts";
 import { toUploadError } from "./upload-answer.server.ts";
 
@@ -42,12 +43,7 @@ const texts = { failed: resourceTexts.editFailed, loggedOut: resourceTexts.logge
 
 export async function loader({ request, params: { id }, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
-  const [resource] = await db
-    .select({ ...getTableColumns(resources), canEdit: canEditResource(viewer) })
-    .from(resources)
-    .where(eq(resources.id, toId(id)));
-  if (!resource) throw new HttpError(404, resourceTexts.gone);
-  if (!resource.canEdit) throw new HttpError(403, resourceTexts.notYours);
+  const resource = await requireEditable(id, viewer);
   return {
     id,
     rules: resourceRules,
@@ -55,31 +51,36 @@ export async function loader({ request, params: { id }, context, url }: Route.Lo
     years: Math.max(settings.resourceYears, resource.year),
     courseCodes: await listCourseCodes(),
     event: await findEventOf(resource.id),
-    ...(await readSuggestions(resource, url.searchParams.getAll("use"))),
+    values: toValues(resource),
+    suggestions: await readSuggestions(resource),
   };
 }
 
-/** The form's values with the suggestions of the file that the member has chosen, and the others. */
-async function readSuggestions(resource: typeof resources.$inferSelect, names: string[]) {
+async function requireEditable(id: string, viewer: Viewer) {
+  const [resource] = await db
+    .select({ ...getTableColumns(resources), canEdit: canEditResource(viewer) })
+    .from(resources)
+    .where(eq(resources.id, toId(id)));
+  if (!resource) throw new HttpError(404, resourceTexts.gone);
+  if (!resource.canEdit) throw new HttpError(403, resourceTexts.notYours);
+  return resource;
+}
+
+async function readSuggestions({ fileName, fileSha256 }: typeof resources.$inferSelect) {
   const [file] = await db
     .select({ text: sql<string>`substr(${fileTexts.text}, 1, 2000)` })
     .from(fileTexts)
-    .where(eq(fileTexts.sha256, resource.fileSha256));
-  const stored: Record<string, string> = toValues(resource);
-  const { resourceType } = resource;
-  const all = suggest(resource.fileName, Number(today().slice(0, 4)), file?.text.split("\f")[0]).filter(
-    ({ name, value }) =>
-      value !== stored[name] &&
-      (name !== "resourceType" || resourceType === null) &&
-      (resourceType === null || resourceType === "past-paper" || (name !== "paperYear" && name !== "exam")),
-  );
-  const used = all.filter(({ name }) => names.includes(name));
-  return {
-    values: { ...stored, ...Object.fromEntries(used.map(({ name, value }) => [name, value])) },
-    used: used.map(({ name }) => name),
-    suggestions: all.filter((each) => !used.includes(each)),
-  };
+    .where(eq(fileTexts.sha256, fileSha256));
+  return suggest(fileName, Number(today().slice(0, 4)), file?.text.split("\f")[0]);
 }
+
+/** Those that differ from the form's values and suit its kind. */
+const offer = (suggestions: readonly Suggestion[], { resourceType, ...values }: Record<string, string>) =>
+  suggestions.filter(({ name, value }) => {
+    if (name === "resourceType") return !resourceType;
+    const isOfPapers = name === "paperYear" || name === "exam";
+    return value !== values[name] && (!isOfPapers || !resourceType || resourceType === "past-paper");
+  });
 
 /** The event that a resource belongs to. */
 async function findEventOf(id: number) {
@@ -122,19 +123,29 @@ export const action = (args: Route.ActionArgs) => {
   };
   const fields = ["version", ...Object.keys(resourceFields)];
   const options = { auth: "member", fields, texts, readStored } as const;
-  return submitForm(args, options, async (form, viewer) => {
+  const save = async (form: PostedForm, viewer: Viewer) => {
     const change = parseForm(form.data, resourceSchema);
     if ("errors" in change) throw toUploadError(HttpError.forFields(change.errors), {});
     await updateResource(toId(id), viewer, change.value, form.versions);
     return redirectWithFlash(args.context, `/resources/${id}`, { text: "Your changes are saved." });
-  });
+  };
+  /** Fills in suggestions beside what is typed, and stores nothing. */
+  const use = (names: readonly string[]) => async (form: PostedForm, viewer: Viewer) => {
+    const typed: Record<string, string> = Object.fromEntries(fields.map((name) => [name, form.text(name)]));
+    const suggestions = offer(await readSuggestions(await requireEditable(id, viewer)), typed);
+    const used = suggestions.filter(({ name }) => names.includes(name));
+    const values = { ...typed, ...Object.fromEntries(used.map(({ name, value }) => [name, value])) };
+    return { done: { values } };
+  };
+  const buttons = Object.fromEntries(suggestedNames.map((name) => [`use-${name}`, use([name])]));
+  return submitForm(args, options, { "": save, ...buttons, "use-all": use(suggestedNames) });
 };
 
 export const clientAction = preserveForm(texts);
 
-export default function EditResource({
-  loaderData: { id, rules, years, categories, courseCodes, event, values, used, suggestions },
-}: Route.ComponentProps) {
+export default function EditResource({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, rules, years, categories, courseCodes, event, suggestions } = loaderData;
+  const values: Record<string, string> = actionData?.done?.values ?? loaderData.values;
   const [form, fields] = usePageForm({ id: "edit-resource", rules, defaultValue: values });
   const isBusy = useNavigation().formAction?.startsWith(`/resources/${id}/edit`) ?? false;
   const getField = (name: keyof typeof rules): Field => fields[name];
@@ -142,8 +153,12 @@ export default function EditResource({
     <div className={`${narrow} ${styles.upload}`}>
       <Title heading>{title}</Title>
       <UnlessMuted>
-        <SuggestedLinks suggestions={suggestions} used={used} />
         <PageForm form={form} className={styles.form}>
+          {/* Enter presses the first button, which must not be one of the suggestions'. */}
+          <button type="submit" className={visuallyHidden} tabIndex={-1} aria-hidden="true">
+            Save changes
+          </button>
+          <SuggestedValues suggestions={offer(suggestions, values)} />
           <ResourceFields
             getField={getField}
             years={years}

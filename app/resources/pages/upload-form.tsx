@@ -9,7 +9,7 @@ import { LoginInNewTab } from "#app/ui/forms/form-alert.tsx";
 import { usePageForm } from "#app/ui/forms/page-form.tsx";
 import { row } from "#app/ui/styles/layout.css.ts";
 import { fileTypes, maxUploadFiles, offerTitle, resourceTexts } from "../rules.ts";
-import { type Suggestion, suggest } from "../suggest.ts";
+import { suggest } from "../suggest.ts";
 import { ChosenFile } from "./chosen-file.tsx";
 import { type ResourceFieldName, ResourceFields } from "./resource-fields.tsx";
 import { SameFileLine } from "./same-file-line.tsx";
@@ -137,12 +137,7 @@ export function UploadForm({ categories, years, courseCodes, event, rules, defau
         />
       )}
       <SameFileLine file={accepted} />
-      {accepted && (
-        <OfferedValues
-          suggestions={suggest(accepted.name, new Date().getFullYear())}
-          onUse={(used) => element.current && fillIn(element.current, used)}
-        />
-      )}
+      {accepted && <OfferedValues suggestions={suggest(accepted.name, new Date().getFullYear())} />}
       {isSeveral && (
         <UploadRows
           rows={rows}
@@ -189,15 +184,6 @@ export function UploadForm({ categories, years, courseCodes, event, rules, defau
       </div>
     </form>
   );
-}
-
-function fillIn(form: HTMLFormElement, values: readonly Suggestion[]): void {
-  for (const { name, value } of values) {
-    const field = form.elements.namedItem(name);
-    if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
-    field.value = value;
-    for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
-  }
 }
 
 /** Handles a file dropped anywhere on a form as if it were chosen in the field of this name. */

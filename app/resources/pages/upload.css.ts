@@ -25,12 +25,6 @@ export const frame = style({
   background: "#FFFFFF",
   "@media": { [medium]: { height: "min(60dvh, 560px)" } },
 });
-export const suggestion = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  overflowWrap: "anywhere",
-});
 export const sameFile = style({
   padding: space[3],
   borderInlineStart: `3px solid ${color.warn}`,

@@ -53,6 +53,12 @@ export const resources: Row[] = [
     "401 403 303 303 403",
     { title: "New", categoryId: "2", year: "3" },
   ],
+  [
+    "fill a resource's form from its file",
+    "POST /resources/{resource}/edit",
+    "401 403 200 200 200",
+    { title: "New", categoryId: "2", year: "3", intent: "use-all" },
+  ],
   ["see their uploads", "GET /resources/mine", "login 200 200 200 200"],
   ["ask whether a file is here already", "GET /resources/same-file?sha256=0", "login 200 200 200 200"],
   [
