@@ -67,6 +67,43 @@ describe("year and exam of a past paper", () => {
     expect(Object.keys(problemOf(answer).errors)).toEqual([name]);
   });
 
+  test("the upload page keeps everything typed with one sentence if a year is wrong", async () => {
+    const form = new FormData();
+    const typed = { ...paper, title: "Typed", categoryId: "1", year: "2", description: "With a key" };
+    for (const [name, text] of Object.entries({ ...typed, paperYear: "3000" })) form.append(name, text);
+    form.append("file", new Blob(["a paper"]), "paper.txt");
+    const headers = { Origin: server.url };
+    const answer = await browse(server, asha).fetch("/resources/upload", {
+      method: "POST",
+      body: form,
+      headers,
+    });
+    expect(answer.status).toBe(422);
+    const { text } = answer;
+    expect(text).toContain(`The paper&#x27;s year must be from 1990 to ${thisYear}`);
+    for (const [name, value] of [
+      ["title", "Typed"],
+      ["courseCode", "PH101"],
+      ["paperYear", "3000"],
+    ])
+      expect(text).toMatch(new RegExp(`name="${name}"[^>]*value="${value}"`));
+    for (const chosen of ["1", "2", "past-paper", "mid-term"])
+      expect(text).toContain(`<option value="${chosen}" selected="">`);
+    expect(text).toContain("With a key</textarea>");
+    expect((await guest.get("/api/resources?search=typed")).body.data).toEqual([]);
+  });
+
+  test("a change to the year 3000 is refused at its field and changes nothing", async () => {
+    const { id } = await uploaded(paper);
+    const answer = await asha.call("PUT", `/api/resources/${id}`, { title: "Lost", paperYear: 3000 });
+    expect(answer.status).toBe(422);
+    expect(Object.keys(problemOf(answer).errors)).toEqual(["paperYear"]);
+    expect((await guest.get(`/api/resources/${id}`)).body.data).toMatchObject({
+      title: expect.stringMatching(/^Paper \d+$/),
+      paperYear: 2024,
+    });
+  });
+
   test("this year and 1990 are accepted, in any script's digits", async () => {
     expect(await uploaded({ ...paper, paperYear: String(thisYear) })).toMatchObject({ paperYear: thisYear });
     expect(await uploaded({ ...paper, paperYear: "१९९०" })).toMatchObject({ paperYear: 1990 });

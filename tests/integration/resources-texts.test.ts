@@ -1,5 +1,5 @@
-import { beforeAll, expect, test } from "vitest";
-import { pdf } from "../../scripts/demo/sample-files.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { pdf, pdfOf } from "../../scripts/demo/sample-files.ts";
 import type { ResourceList } from "../support/api-types.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { browse, join, type Member } from "../support/people.ts";
@@ -116,13 +116,65 @@ test("a note in the bin is not found, and its text goes with its last file", asy
   expect(indexed()).toBe(texts());
 });
 
-test("a damaged file has no text, is not read twice, and does not count against its member", async () => {
-  const broken = (n: number) => Buffer.from(`%PDF-1.7\n${"nothing ".repeat(100)}${n}`);
-  for (let n = 0; n < 5; n++) await upload(`Broken ${n}`, broken(n));
-  expect(texts("text = ''")).toBe(5);
-  const id = await upload("Whole", pdf("Whole", ["Permafrost thaws"]));
-  expect(await found("permafrost")).toEqual([["Whole", "Permafrost thaws"]]);
-  expect(id).toBeTruthy();
+describe("a file without a readable text has none, and its uploader goes on", () => {
+  const whole = pdf("Locked", ["Nudibranch"]);
+  const catalog = /trailer<<\/Size (\d+)/;
+  /** With the standard handler's entries, but a key that no password opens. */
+  const encrypted = (n: number) =>
+    Buffer.from(
+      whole
+        .toString("latin1")
+        .replace(
+          catalog,
+          `trailer<</Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${"ab".repeat(32)}>/U<${"cd".repeat(32)}>>>/ID[<0${n}><0${n}>]/Size $1`,
+        ),
+      "latin1",
+    );
+  const scanned = (n: number) =>
+    pdfOf([`q 400 0 0 400 50 ${200 + n} cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q`]);
+  const damaged = (n: number) => Buffer.from(`%PDF-1.7\n${"nothing ".repeat(100)}${n}`);
+  const cutOff = (n: number) => Buffer.concat([whole.subarray(0, 300 + n)]);
+
+  test.each([
+    ["encrypted", encrypted],
+    ["scanned", scanned],
+    ["damaged", damaged],
+    ["cut off", cutOff],
+  ])("%s", async (name, make) => {
+    const before = texts();
+    const empty = texts("text = ''");
+    for (let n = 0; n < 5; n++) await upload(`${name} ${n}`, make(n));
+    expect(texts()).toBe(before + 5);
+    expect(texts("text = ''")).toBe(empty + 5);
+    expect(await found("nudibranch")).toEqual([]);
+    const word = `permafrost${name.replace(" ", "")}`;
+    const id = await upload(`Whole ${name}`, pdf("Whole", [`${word} thaws`]));
+    expect(await found(word)).toEqual([[`Whole ${name}`, `${word} thaws`]]);
+    // Pictures are still drawn for this member.
+    expect((await asha.call("GET", `/api/resources/${id}`)).body.data).toMatchObject({
+      title: `Whole ${name}`,
+    });
+    expect((await guest.get(`/files/thumbnails/${id}`)).status).toBe(200);
+  });
+
+  test("a long text is stored as far as 200 KB", async () => {
+    const line = `(${"a".repeat(1_300)}) Tj 0 -1 Td\n`;
+    const page = (word: string) =>
+      `BT /F1 1 Tf 10 800 Td (${word}) Tj 0 -1 Td\n${line.repeat(170)}(end) Tj ET`;
+    const id = await upload("Endless", pdfOf([page("megafauna"), page("microfauna")]));
+    expect((await found("megafauna")).map(([title]) => title)).toEqual(["Endless"]);
+    expect(await found("microfauna")).toEqual([]);
+    const sizes = server
+      .database()
+      .prepare("select length(cast(text as blob)) from file_texts order by id desc limit 1")
+      .pluck()
+      .get();
+    expect(sizes).toBeGreaterThan(190 * 1024);
+    expect(sizes).toBeLessThanOrEqual(200 * 1024);
+    expect((await guest.get("/resources/browse?search=megafauna")).text).toContain(`/resources/${id}`);
+    await upload("After it", pdf("After", ["Protists"]));
+    expect(await found("protists")).toEqual([["After it", "Protists"]]);
+  });
 });
 
 test("the texts of existing files are read after a start, newest first", async () => {
