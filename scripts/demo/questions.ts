@@ -44,7 +44,13 @@ export async function seedQuestions(demo: Demo): Promise<void> {
   await offerTopics(demo);
 }
 
-/** Every second alum offers three topics, every fourth mentors, and one alum has "not now" for three weeks. */
+/** The course with the collected papers. */
+const course = "da201";
+
+/**
+ * Every second alum offers three topics, every fourth mentors, two help with a course, and one has "not now" for three
+ * weeks.
+ */
 async function offerTopics({ db, members, now }: Demo): Promise<void> {
   const names = await db.select({ id: tags.id }).from(tags).orderBy(sql`question_count desc, name`).limit(12);
   const alumni = members.filter((member) => member.company !== null);
@@ -59,6 +65,9 @@ async function offerTopics({ db, members, now }: Demo): Promise<void> {
       await db.update(users).set({ notNowUntil }).where(eq(users.id, id));
     }
   }
+  const [tag] = await db.insert(tags).values({ name: course }).returning({ id: tags.id });
+  for (const { id } of [alumni[2], alumni[8]].flatMap((alum) => alum ?? []))
+    await db.insert(userTopics).values({ userId: id, tagId: tag?.id ?? 0, position: 4 });
 }
 
 async function seedQuestion(

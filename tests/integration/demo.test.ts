@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { expect, test } from "vitest";
 import { demoLogIns, demoPassword } from "../../scripts/demo/log-ins.ts";
 import { checkMainFlows } from "../support/main-flows.ts";
+import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
 const [, student, alumna] = demoLogIns;
@@ -32,6 +33,11 @@ test("npm run demo serves the product, shows every write at once, and a second d
       `http://127.0.0.1:${port}`,
       { email: student.email, password: demoPassword },
       { email: alumna.email, password: demoPassword },
+    );
+    const visitor = new Visitor(`http://127.0.0.1:${port}`);
+    await visitor.post("/login", { email: student.email, password: demoPassword });
+    expect((await visitor.get("/resources/courses/DA201")).text.replaceAll("<!-- -->", "")).toContain(
+      "Ask about DA201",
     );
     const second = start(port);
     expect(await once(second.demo, "exit")).toEqual([1, null]);
