@@ -62,6 +62,28 @@ test("Students can share a file, find it in its category, download it and delete
   await expect(page.getByRole("link", { name: title, exact: true })).toHaveCount(0);
 });
 
+test("Suggestions on the edit page fill in fields beside what is typed, and Enter still saves", {
+  tag: "@both",
+}, async ({ page, server }) => {
+  const asha = await newMember(server, "asha");
+  await enter(page, server, asha);
+  const file = { name: "CS306-endsem-2020.pdf", bytes: pdf(fresh("Graphs"), ["Prove Euler's formula."]) };
+  const title = fresh("Graph theory");
+  const { id } = (await share(asha, file, { title })).body.data;
+  await page.goto(`/resources/${id}/edit`);
+  await page.getByLabel("Description").fill("With a key.");
+  await page.getByRole("button", { name: "Use Kind: Past paper" }).click();
+  await page.getByRole("button", { name: "Use Course code: CS306" }).click();
+  await expect(page.getByLabel("Description")).toHaveValue("With a key.");
+  await expect(page.getByLabel("Kind")).toHaveValue("past-paper");
+  await expect(page.getByLabel("Course code")).toHaveValue("CS306");
+  await expect(page.getByLabel("Title")).toHaveValue(title);
+  await page.getByLabel("Title").press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/resources/${id}$`));
+  await expect(page.getByText("With a key.")).toBeVisible();
+  await expect(page.getByText("Past paper", { exact: true })).toBeVisible();
+});
+
 test("Students see when the same file already exists", { tag: "@nightly" }, async ({
   page,
   server,
