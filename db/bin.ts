@@ -6,6 +6,7 @@ import { bin, binRows, db } from "./index.ts";
 import { insertSelect } from "./insert-select.ts";
 import {
   answers,
+  boardConfirmations,
   boardPins,
   boards,
   comments,
@@ -48,6 +49,7 @@ const staying = [
   { table: savedJobs, of: jobs, key: savedJobs.jobId },
   { table: jobTracking, of: jobs, key: jobTracking.jobId },
   { table: boardPins, of: boards, key: boardPins.boardId },
+  { table: boardConfirmations, of: boards, key: boardConfirmations.boardId },
   { table: thanks, of: answers, key: thanks.answerId },
   { table: thanks, of: comments, key: thanks.commentId },
   { table: thanks, of: resources, key: thanks.resourceId },

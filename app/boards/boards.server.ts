@@ -13,7 +13,7 @@ import { consumeLimit, limitAction } from "#app/platform/limits/rate-limit.serve
 import { createSlug } from "#app/platform/schemas/slug.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
-import { boardKeepers, boards, boardVersions, db, users } from "#db/index.ts";
+import { boardKeepers, boardRemarks, boards, boardVersions, db, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import {
@@ -272,6 +272,9 @@ export async function editBoard(
       })
       .where(canEdit)
       .returning({ id: boards.id }),
+    finished: db
+      .delete(boardRemarks)
+      .where(and(eq(boardRemarks.boardId, stored.id), isChanged ? sql`changes() > 0` : sql`false`)),
     // The member may have left the list, which ends what `canEdit` needs.
     removed: db
       .delete(boardKeepers)
@@ -329,7 +332,7 @@ export async function deleteBoard(
       isForModerators: report?.about.isForModerators,
     }),
     withdrawn: withdrawNotices(
-      ["board-changed", "board-old"],
+      ["board-changed", "board-old", "board-wrong"],
       found.slug,
       sql`exists (select 1 from ${boards} where ${canDelete})`,
     ),

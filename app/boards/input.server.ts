@@ -60,6 +60,8 @@ export const boardChangeSchema = z
   .partial()
   .meta({ id: "BoardChange", example: { until: "2030-12-31" } });
 
+export const remarkSchema = z.object({ remark: requiredLine(texts.remarkMissing, rules.remark) });
+
 export const boardListSchema = z.object({ limit: queryLimit(), cursor: cursor(idCursor, "17") });
 
 export const boardResponseSchema = z

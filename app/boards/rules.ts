@@ -1,6 +1,13 @@
 import type { BoardKind } from "#db/vocabulary.ts";
 
-export const boardRules = { title: 120, body: 20_000, keepers: 5, rows: 200, columns: 20 } as const;
+export const boardRules = {
+  title: 120,
+  body: 20_000,
+  keepers: 5,
+  rows: 200,
+  columns: 20,
+  remark: 200,
+} as const;
 
 export const boardKindLabels: Record<BoardKind, string> = {
   timetable: "Timetable",
@@ -30,6 +37,13 @@ export const boardTexts = {
   loadFailed: "Failed to load boards",
   createFailed: "Failed to create the board",
   editFailed: "Failed to save your changes",
+  remarkMissing: "Say what is wrong",
+  remarkHint: "Only its keepers and administrators read it, with your name.",
+  manyRemarks: "You've said ten times today what is wrong. Please continue tomorrow.",
+  fullRemarks: "Its keepers have many remarks to read already. Please try again later.",
+  remarked: "Thank you. Its keepers can read it now.",
+  confirmed: "Thank you. The board says so now.",
+  remarksDone: "The remarks are done.",
   pinned: "Pinned. Its row of the day is on your home page.",
   unpinned: "The board is no longer pinned.",
   actFailed: "That couldn't be saved. Please try again.",

@@ -264,6 +264,15 @@ const kinds = {
     link: "/boards/{subject}",
     text: () => "Its date has passed: {title}. Is it still right?",
   },
+  "board-wrong": {
+    group: "messages",
+    label: "A member says that a board I keep is wrong",
+    why: "you keep this board",
+    preset: "here",
+    icon: "bell",
+    link: "/boards/{subject}",
+    text: (count) => many(count, "{name} says that something is wrong: {title}", "remarks about {title}"),
+  },
   announcement: {
     group: "messages",
     label: "An announcement to all or to my batch",

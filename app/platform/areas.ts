@@ -84,7 +84,7 @@ export const areas: Record<Area, AreaDefinition> = {
   boards: {
     label: "Boards",
     addresses: ["/api/boards"],
-    kinds: ["board-changed", "board-old"],
+    kinds: ["board-changed", "board-old", "board-wrong"],
   },
   experiences: {
     label: "Companies and experiences",

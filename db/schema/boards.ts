@@ -67,6 +67,41 @@ export const boardPins = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.boardId] }), index("board_pins_board").on(t.boardId, t.userId)],
 );
 
+/** Members who said that a board is still right. */
+export const boardConfirmations = sqliteTable(
+  "board_confirmations",
+  {
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Not a foreign key, because these rows stay here while the board is in the bin. */
+    boardId: integer().notNull(),
+    /** The `updatedAt` of the board that the member read. */
+    changedAt: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.boardId] }),
+    index("board_confirmations_board").on(t.boardId, t.changedAt),
+  ],
+);
+
+/** What members say is wrong with a board, for those who may change it. */
+export const boardRemarks = sqliteTable(
+  "board_remarks",
+  {
+    id: id(),
+    boardId: integer()
+      .notNull()
+      .references(() => boards.id, { onDelete: "cascade" }),
+    userId: integer()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    line: text().notNull(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [index("board_remarks_board").on(t.boardId, t.id), index("board_remarks_user").on(t.userId, t.id)],
+);
+
 /** What a board said after each change, and who changed it. */
 export const boardVersions = sqliteTable(
   "board_versions",

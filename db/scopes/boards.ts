@@ -41,6 +41,13 @@ export const areActive = (ids: readonly number[]): SQL<boolean> =>
 export const isActiveMember = (memberId: number): SQL =>
   sql`exists (select 1 from users as member where member.id = ${memberId} and member.status = 'active')`;
 
+/** Remarks of one board. */
+export const maxRemarks = 50;
+
+/** Whether a member says of boards that they are right or wrong. */
+export const mayRemark = (memberId: number): SQL =>
+  sql`(${isActiveMember(memberId)} and not ${isMuted(memberId)})`;
+
 /** On `boards`. */
 export const isPinned = (memberId: number): SQL<boolean> =>
   sql<boolean>`exists (select 1 from board_pins as pin

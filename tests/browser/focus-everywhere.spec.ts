@@ -29,6 +29,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/jobs/{job}", "jobs/job save", "jobs/job forget"],
     ["/jobs/{job}", "jobs/job track"],
     ["/boards/{weekBoard}", "boards/board pin", "boards/board unpin"],
+    ["/boards/{board}", "boards/board right", "boards/board wrong"],
     ["/jobs/{jobHere}/apply", "jobs/apply"],
     [
       "/qa-threads/{stranger}",
@@ -229,7 +230,7 @@ const elsewhere = {
     ...["resources/resource take-thanks-back", "resources/resource thank"],
     ...["thanks/thanks block", "thanks/thanks hide", "thanks/thanks show", "thanks/thanks unblock"],
     ...["messages/blocks/blocks unblock-line", "jobs/job say-how", "jobs/job not-say-how"],
-    ...["companies/experience take-thanks-back", "companies/experience thank"],
+    ...["companies/experience take-thanks-back", "companies/experience thank", "boards/board done"],
   ],
   "by deleting a member that other journeys need": ["admin/members/member-delete"],
   "by scripts alone": [

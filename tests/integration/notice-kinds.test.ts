@@ -153,6 +153,11 @@ const causes: Record<
   },
   "board-old": (told, { kabir }) =>
     createBoard(server, kabir, { keepers: [told.id], until: inHours(-48).slice(0, 10) }),
+  "board-wrong": async (told, { kabir }) => {
+    const { slug } = await createBoard(server, kabir, { keepers: [told.id] });
+    const remark = { intent: "wrong", remark: "Closed on Sundays" };
+    await browse(server, kabir).post(`/boards/${slug}`, remark, ownOrigin);
+  },
   // Each member is alone in a batch.
   announcement: async (told, { meera }) => {
     const batchYear = nextBatch++;

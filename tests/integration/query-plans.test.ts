@@ -100,7 +100,11 @@ const bounded: { rows: RegExp; bound: string }[] = [
     rows: /board_keepers_1 \(board_id=|^select keeping\.user_id from/,
     bound: "a board's keepers, at most 5",
   },
-  { rows: /board_pins_1 \(user_id=/, bound: "the boards that one member has pinned, at most 50" },
+  {
+    rows: /board_(pins|confirmations)_1 \(user_id=/,
+    bound: "the boards that one member has pinned or confirmed, at most 50",
+  },
+  { rows: /board_remarks_board \(board_id=/, bound: "a board's remarks, at most 50" },
   { rows: /attachments_message \(message_id=/, bound: "a message's files, at most 4" },
   {
     rows: /event_organizers_1 \(event_id=|from event_organizers asked/,
@@ -179,6 +183,9 @@ async function tour(server: TestServer): Promise<void> {
   await asha.call("PUT", `/api/boards/${ids.board}`, { title: "Menu", keepers: [asha.id, meera.id] });
   await browser.post(`/boards/${ids.board}`, { intent: "pin" });
   await browser.post(`/boards/${ids.board}`, { intent: "unpin" });
+  await browser.post(`/boards/${ids.board}`, { intent: "right" });
+  await browser.post(`/boards/${ids.board}`, { intent: "wrong", remark: "Closed on Sundays" });
+  await browser.post(`/boards/${ids.board}`, { intent: "done", newest: "99" });
   await asha.call("DELETE", `/api/boards/${(await createBoard(server, asha)).slug}`);
   await asha.call("DELETE", `/api/experiences/${(await shareExperience(asha, { isAnonymous: true })).id}`);
   await waitUntil(

@@ -127,6 +127,7 @@ export type NoticeSettings = {
         "application-answered": "here" | "mail" | "digest" | "never";
         "board-changed": "here" | "mail" | "digest" | "never";
         "board-old": "here" | "mail" | "digest" | "never";
+        "board-wrong": "here" | "mail" | "digest" | "never";
         announcement: "here" | "mail" | "digest" | "never";
         "question-answered": "here" | "mail" | "digest" | "never";
         "question-commented": "here" | "mail" | "digest" | "never";
@@ -149,7 +150,7 @@ export type NoticeSettings = {
 };
 export type Notice = {
     id: string;
-    kind: "connection-asked" | "connection-accepted" | "mentoring-asked" | "mentoring-answered" | "mentoring-ended" | "mentoring-silent" | "organizing-asked" | "event-changed" | "event-asked" | "event-cancelled" | "event-restored" | "event-seat" | "event-tomorrow" | "event-online" | "event-message" | "job-deadline" | "application-received" | "applications-waiting" | "application-answered" | "board-changed" | "board-old" | "announcement" | "question-answered" | "question-commented" | "answer-accepted" | "question-asked-you" | "thanks" | "report-decided" | "post-muted" | "post-hidden" | "saved-search" | "messages-unread" | "admin-reports" | "admin-approvals" | "admin-trouble";
+    kind: "connection-asked" | "connection-accepted" | "mentoring-asked" | "mentoring-answered" | "mentoring-ended" | "mentoring-silent" | "organizing-asked" | "event-changed" | "event-asked" | "event-cancelled" | "event-restored" | "event-seat" | "event-tomorrow" | "event-online" | "event-message" | "job-deadline" | "application-received" | "applications-waiting" | "application-answered" | "board-changed" | "board-old" | "board-wrong" | "announcement" | "question-answered" | "question-commented" | "answer-accepted" | "question-asked-you" | "thanks" | "report-decided" | "post-muted" | "post-hidden" | "saved-search" | "messages-unread" | "admin-reports" | "admin-approvals" | "admin-trouble";
     text: string;
     /** A path of the site */
     url: string;

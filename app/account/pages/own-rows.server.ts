@@ -9,8 +9,10 @@ import {
   answers,
   bin,
   blocks,
+  boardConfirmations,
   boardKeepers,
   boardPins,
+  boardRemarks,
   boards,
   boardVersions,
   calendars,
@@ -198,6 +200,16 @@ export const ownRows = (userId: number): Record<string, AsyncIterable<unknown[]>
     id: boardPins.boardId,
     title: of(boards.title, boardPins.boardId),
   }),
+  "boards-confirmed": rowsOf(
+    boardConfirmations,
+    and(eq(boardConfirmations.userId, userId), isLive(boards, boardConfirmations.boardId)),
+    { id: boardConfirmations.boardId, title: of(boards.title, boardConfirmations.boardId) },
+  ),
+  "board-remarks": rowsOf(
+    boardRemarks,
+    eq(boardRemarks.userId, userId),
+    pick(boardRemarks, ["id", "boardId", "line", "createdAt"]),
+  ),
   "board-changes": rowsOf(
     boardVersions,
     eq(boardVersions.authorId, userId),

@@ -7,19 +7,31 @@ import { PersonLine } from "#app/people/person.tsx";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash, undoDeletion } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
+import { timeAgo } from "#app/platform/time/time.server.ts";
 import { Back } from "#app/ui/back.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { ConfirmDelete } from "#app/ui/confirm-delete.tsx";
+import { TextInput } from "#app/ui/forms/field.tsx";
+import { useFailure } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { narrow, touchable } from "#app/ui/styles/global.css.ts";
-import { padded, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import { deleteBoard, findBoard, selectKeepers } from "../boards.server.ts";
+import { remarkSchema } from "../input.server.ts";
 import { pinBoard, unpinBoard } from "../pins.server.ts";
 import { presentFacts } from "../present.server.ts";
-import { boardTexts } from "../rules.ts";
+import {
+  confirmBoard,
+  countConfirmations,
+  finishRemarks,
+  listRemarks,
+  sayWhatIsWrong,
+} from "../remarks.server.ts";
+import { boardRules, boardTexts } from "../rules.ts";
 import { renderBoard } from "../tables.server.ts";
 import type { Route } from "./+types/board.ts";
 import * as styles from "./boards.css.ts";
@@ -43,6 +55,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     title: board.title,
     ...presentFacts(board),
     html: renderBoard(board.body),
+    said: viewer ? await countConfirmations(board.id, board.updatedAt, viewer.id) : null,
+    remarks: board.isEditor ? (await listRemarks(board.id)).map(presentRemark) : [],
     keepers: viewer ? (await selectKeepers(board.id)).map(presentPerson) : null,
     isPinned: board.isPinned,
     hasWeek: Object.keys(board.week).length > 0,
@@ -51,6 +65,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     isOthers: viewer !== null && board.creatorId !== viewer.id,
   };
 }
+
+const presentRemark = ({ person, createdAt, ...row }: Awaited<ReturnType<typeof listRemarks>>[number]) => ({
+  ...row,
+  at: timeAgo(createdAt),
+  person: presentPerson(person),
+});
+type Remark = ReturnType<typeof presentRemark>;
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
@@ -61,7 +82,7 @@ const pathOf = ({ params }: Route.ActionArgs) => `/boards/${params.slug}`;
 export const action = (args: Route.ActionArgs) =>
   submitForm(
     args,
-    { auth: "member", fields: ["reason"], texts },
+    { auth: "member", fields: ["reason", "remark", "newest"], texts },
     {
       async pin(_, viewer) {
         await pinBoard(viewer, args.params.slug);
@@ -71,6 +92,18 @@ export const action = (args: Route.ActionArgs) =>
         const { id } = await findBoard(args.params.slug, viewer);
         await unpinBoard(viewer, id);
         return redirectWithFlash(args.context, pathOf(args), { text: boardTexts.unpinned });
+      },
+      async right(_, viewer) {
+        await confirmBoard(viewer, args.params.slug);
+        return redirectWithFlash(args.context, pathOf(args), { text: boardTexts.confirmed });
+      },
+      async wrong(form, viewer) {
+        await sayWhatIsWrong(viewer, args.params.slug, form.parse(remarkSchema).remark);
+        return redirectWithFlash(args.context, pathOf(args), { text: boardTexts.remarked });
+      },
+      async done(form, viewer) {
+        await finishRemarks(viewer, args.params.slug, toId(form.text("newest")));
+        return redirectWithFlash(args.context, pathOf(args), { text: boardTexts.remarksDone });
       },
       async delete(form, viewer) {
         const { id } = await findBoard(args.params.slug, viewer);
@@ -87,6 +120,7 @@ export const clientAction = preserveForm(texts);
 
 export default function Board({ loaderData: board }: Route.ComponentProps) {
   const path = `/boards/${board.slug}`;
+  const isOfRemark = useFailure("wrong") !== null;
   return (
     <article className={`${narrow} ${styles.board} ${padded}`}>
       <Title>{board.title}</Title>
@@ -120,6 +154,8 @@ export default function Board({ loaderData: board }: Route.ComponentProps) {
         </p>
       )}
       <Prose html={board.html} className={board.isOld ? `${styles.prose} ${styles.old}` : styles.prose} />
+      {board.remarks.length > 0 && <Remarks remarks={board.remarks} path={path} />}
+      {board.said && <StillRight said={board.said} path={path} />}
       {board.keepers && (
         <section className={stack[2]} aria-label="Keepers">
           <p className={quiet}>{board.keepers.length > 0 ? "Kept by" : "Nobody keeps this board."}</p>
@@ -150,7 +186,7 @@ export default function Board({ loaderData: board }: Route.ComponentProps) {
           {board.isOthers && <ReportLink subject="board" id={board.id} backTo={path} className={touchable} />}
         </div>
       )}
-      <FormAlert />
+      {!isOfRemark && <FormAlert />}
       {board.canDelete && (
         <ConfirmDelete
           warning="It is gone for everyone. You can bring it back for seven days."
@@ -160,5 +196,79 @@ export default function Board({ loaderData: board }: Route.ComponentProps) {
         </ConfirmDelete>
       )}
     </article>
+  );
+}
+
+const Remarks = ({ remarks, path }: { remarks: Remark[]; path: string }) => (
+  <section className={stack[2]} aria-labelledby="remarks">
+    <h2 id="remarks" className={size.body}>
+      What members say is wrong
+    </h2>
+    <ul className={styles.list}>
+      {remarks.map(({ id, line, at, person }) => (
+        <li key={id} className={styles.listed}>
+          <span dir="auto">{line}</span>
+          <span className={quiet}>
+            {person.href ? <Link to={person.href}>{person.name}</Link> : person.name} · {at}
+          </span>
+        </li>
+      ))}
+    </ul>
+    <Form method="post" action={path} className={row[3]} preventScrollReset>
+      <input type="hidden" name="newest" value={remarks[0]?.id} />
+      <Button size="sm" variant="outline" name="intent" value="done">
+        Done
+      </Button>
+      <span className={quiet}>Removes these remarks. So does a change of the board.</span>
+    </Form>
+  </section>
+);
+
+function StillRight({
+  said: { count, isOwn },
+  path,
+}: {
+  said: { count: number; isOwn: boolean };
+  path: string;
+}) {
+  const failure = useFailure("wrong");
+  return (
+    <section className={stack[3]} aria-labelledby="still-right">
+      <div className={stack[1]}>
+        <h2 id="still-right" className={size.body}>
+          Is it still right?
+        </h2>
+        {count > 0 && (
+          <p className={quiet}>
+            {`${count === 1 ? "1 member says" : `${count} members say`} it is still right${isOwn ? ", you too" : ""}.`}
+          </p>
+        )}
+      </div>
+      <Form method="post" action={path} preventScrollReset>
+        <Button size="sm" variant="outline" name="intent" value="right">
+          Still right
+        </Button>
+      </Form>
+      {failure && <FormAlert />}
+      <Form id="remark-form" method="post" action={path} className={stack[2]} preventScrollReset>
+        <TextInput
+          field={{
+            id: "remark",
+            name: "remark",
+            initialValue: String(failure?.initialValue?.remark ?? ""),
+            errors: failure?.error?.remark ?? undefined,
+          }}
+          label="What is wrong?"
+          optional={false}
+          hint={boardTexts.remarkHint}
+          maxLength={boardRules.remark}
+        />
+        <div>
+          <Button size="sm" variant="outline" name="intent" value="wrong">
+            This is wrong
+          </Button>
+        </div>
+      </Form>
+    </section>
   );
 }

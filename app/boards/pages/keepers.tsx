@@ -56,6 +56,7 @@ async function findOthers(viewer: Viewer, name: string, keepers: number[]) {
     and(isActiveNoIndex, notInArray(users.id, keepers)) ?? isActiveNoIndex,
     maxFound,
   );
+  if (ids.length === 0) return [];
   const rows = await db
     .select(personColumns)
     .from(users)

@@ -165,6 +165,7 @@ const actionLimits = {
   boardNotice: [new RateLimit(20, hourSeconds)],
   boardChange: [new RateLimit(60, hourSeconds)],
   boardPin: [new RateLimit(120, hourSeconds)],
+  boardRemark: [new RateLimit(10, daySeconds)],
   vote: [new RateLimit(300, hourSeconds)],
   thanks: [new RateLimit(60, daySeconds)],
   questionChange: [new RateLimit(60, hourSeconds)],

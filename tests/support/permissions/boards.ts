@@ -38,6 +38,19 @@ export const boards: Row[] = [
   ],
   ["pin a board", "POST /boards/{board}", "401 303 303 303 303", { intent: "pin" }],
   ["unpin a board", "POST /boards/{board}", "401 303 303 303 303", { intent: "unpin" }],
+  ["say that a board is right", "POST /boards/{board}", "401 303 303 303 403", { intent: "right" }],
+  [
+    "say what is wrong with a board",
+    "POST /boards/{board}",
+    "401 303 303 303 403",
+    { intent: "wrong", remark: "Closed on Sundays" },
+  ],
+  [
+    "finish the remarks about a board",
+    "POST /boards/{board}",
+    "401 403 303 303 403",
+    { intent: "done", newest: "1" },
+  ],
   ["delete a board on the page", "POST /boards/{board}", "401 403 303 303 303", { intent: "delete" }],
   ["report a board", "GET /reports/new?subject=board&id={boardId}", "login 200 404 200 404"],
 ];
