@@ -10,7 +10,7 @@ import type { ResourceUploaded } from "../support/api-types.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sized } from "../support/nightly.ts";
 import { browse, join, type Member } from "../support/people.ts";
-import { share, storedFiles } from "../support/upload.ts";
+import { keptFiles, share, storedFiles } from "../support/upload.ts";
 import { problemOf, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -170,15 +170,15 @@ describe("a refused upload leaves no file", () => {
   ];
 
   test.each(cases)("%s", async (_what, name, make, status) => {
-    const before = storedFiles(server);
+    const before = keptFiles(server).filter((each) => !each.endsWith(".part"));
     const answer = await share(asha, { name, bytes: await make() });
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ success: false, status, errors: { file: [expect.any(String)] } });
-    expect(storedFiles(server)).toEqual(before);
+    await expect.poll(() => keptFiles(server)).toEqual(before);
   });
 
   test("missing fields are named, in the specification's words", async () => {
-    const before = storedFiles(server);
+    const before = keptFiles(server).filter((each) => !each.endsWith(".part"));
     const file = { name: "notes.txt", bytes: Buffer.from("text") };
     const none = await share(asha, null, { title: " ", categoryId: null, year: "" });
     expect(none.status).toBe(422);
@@ -196,7 +196,7 @@ describe("a refused upload leaves no file", () => {
     ]) {
       expect((await share(asha, file, wrong)).status).toBe(422);
     }
-    expect(storedFiles(server)).toEqual(before);
+    await expect.poll(() => keptFiles(server)).toEqual(before);
   });
 
   test("guests, wrong content types and broken bodies are refused", async () => {
@@ -205,12 +205,12 @@ describe("a refused upload leaves no file", () => {
     expect((await asha.call("POST", "/api/resources", { title: "x" })).status).toBe(415);
     const headers = { "Content-Type": "multipart/form-data; boundary=cut" };
     const cut = '--cut\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf of';
-    const before = storedFiles(server);
+    const before = keptFiles(server).filter((each) => !each.endsWith(".part"));
     for (const body of [cut, "nonsense", "--cut\r\n", ""]) {
       const answer = await asha.fetch("/api/resources", { method: "POST", headers, body });
       expect([400, 422]).toContain(answer.status);
     }
-    expect(storedFiles(server)).toEqual(before);
+    await expect.poll(() => keptFiles(server)).toEqual(before);
   });
 });
 
