@@ -1,22 +1,20 @@
-import { readFile, rm } from "node:fs/promises";
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { asc, desc, eq, lt, sql } from "drizzle-orm";
 import { extractText } from "#app/platform/files/renderer.server.ts";
-import { createPartPath, withLocalFile } from "#app/platform/files/storage.server.ts";
+import { withLocalFile } from "#app/platform/files/storage.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
 import { db, files, fileTexts, resources, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { fold } from "#db/words.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 
 /** Reads and stores the text of a PDF. A file without one is stored without, so that it is not read again. */
 export async function readText(sha256: string, memberId: number): Promise<void> {
-  const target = createPartPath();
   try {
     const [known] = await db.select({ id: fileTexts.id }).from(fileTexts).where(eq(fileTexts.sha256, sha256));
     if (known) return;
-    const result = await withLocalFile(sha256, (source) => extractText({ source, target }, memberId));
+    const result = await withLocalFile(sha256, (source) => extractText(source, memberId));
     if (result === null) return;
-    const text = typeof result === "string" ? "" : await readFile(target, "utf8");
+    const text = typeof result === "string" ? "" : result.text;
     await write(() =>
       // The file may have been deleted in the meantime.
       insertSelect(db, fileTexts, { sha256, text }, files, eq(files.sha256, sha256)).onConflictDoNothing(),
@@ -25,8 +23,6 @@ export async function readText(sha256: string, memberId: number): Promise<void> 
   } catch (error) {
     const { message, cause } = error as Error;
     log.warn({ reason: cause instanceof Error ? cause.message : message }, "reading a text failed");
-  } finally {
-    await rm(target, { force: true });
   }
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { cutText } from "#app/platform/schemas/fields.server.ts";
 import { db, fileTexts, resources } from "#db/index.ts";
@@ -6,6 +5,7 @@ import { maxCountedResults, type ResourceFilter } from "#db/scopes/resources.ts"
 import { wordsInTexts } from "#db/scopes/search.ts";
 import { type Count, type Found, findResources, findResourcesByText } from "#db/search.ts";
 import { fold, isShortWord } from "#db/words.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 
 const maxLine = 200;
 /** Letters of a long line that are shown before the first word. */

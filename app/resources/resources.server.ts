@@ -106,7 +106,7 @@ async function saveUpload(upload: Upload, session: Session, callKey?: CallKey) {
   if (id === null) await requireWriteAccess(session, uploadOptions);
   if (id === null) throw await explainUnknown(values);
 
-  if (fileType === "pdf") void renderPdfThumbnail(sha256, userId).then(() => readText(sha256, userId));
+  if (fileType === "pdf") void readText(sha256, userId).then(() => renderPdfThumbnail(sha256, userId));
   return { ...texts, categoryId, eventId, ...(await describeUpload(id)) };
 }
 

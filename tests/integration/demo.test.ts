@@ -28,7 +28,7 @@ test("npm run demo serves the product, shows every write at once, and a second d
   try {
     const address = /http:\/\/localhost:(\d+)/;
     const [, port = ""] = await waitUntil("the demo prints its address", () => address.exec(printed()));
-    expect(printed()).toContain(student.email);
+    await waitUntil("the demo prints its accounts", () => printed().includes(student.email));
     await checkMainFlows(
       `http://127.0.0.1:${port}`,
       { email: student.email, password: demoPassword },

@@ -154,7 +154,7 @@ describe("a file without a readable text has none, and its uploader goes on", ()
     expect((await asha.call("GET", `/api/resources/${id}`)).body.data).toMatchObject({
       title: `Whole ${name}`,
     });
-    expect((await guest.get(`/files/thumbnails/${id}`)).status).toBe(200);
+    await waitUntil("it is drawn", async () => (await guest.get(`/files/thumbnails/${id}`)).status === 200);
   });
 
   test("a long text is stored as far as 200 KB", async () => {

@@ -18,6 +18,8 @@ const namesNoFile: Record<string, string> = {
   "events.questions": "words",
   "landing.entries": "names and words of partners, graduates and others",
   "mails.quotes": "words",
+  "calendars.entries": "what a calendar held",
+  "file_texts.sha256": "the row in `files` whose text it is",
   "member_imports.file_name": "the administrator's name for a list that is not stored as a file",
   "notices.facts": "words",
   "question_drafts.fields": "the words of a question",

@@ -20,11 +20,10 @@ export interface RenderJob extends ImageSize {
   small?: ImageSize & { target: string };
 }
 
-/** Writes what can be read in a PDF's first pages. */
+/** Reads what can be read in a PDF's first pages. */
 export interface TextJob {
   kind: "text";
   source: string;
-  target: string;
 }
 const maxTextPages = 20;
 const maxTextBytes = 200 * 1024;
@@ -113,8 +112,8 @@ function decodedBytes({ width, height, channels, depth, isProgressive }: Metadat
   return width * height * channels * sampleBytes * (isProgressive ? 2 : 1);
 }
 
-/** @returns the text's size, or 2 for a file that is damaged, encrypted or not a PDF */
-async function writeText({ source, target }: TextJob): Promise<Picture | 2> {
+/** @returns the text, pages separated by form feeds, or 2 for a file that is damaged, encrypted or not a PDF */
+async function readText({ source }: TextJob): Promise<{ text: string } | 2> {
   const pages: string[] = [];
   let size = 0;
   try {
@@ -132,8 +131,7 @@ async function writeText({ source, target }: TextJob): Promise<Picture | 2> {
   } catch {
     return 2;
   }
-  await writeFile(target, pages.join("\f"), { mode: 0o600 });
-  return { width: 0, height: 0, size };
+  return { text: pages.join("\f") };
 }
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof import("unpdf").getDocumentProxy>>["getPage"]>>;
@@ -200,7 +198,7 @@ async function renderFirstPage(source: string, width: number): Promise<Buffer> {
 
 if (import.meta.main) {
   const job = JSON.parse(process.argv[2] ?? "") as RenderJob | TextJob;
-  const made = await (job.kind === "text" ? writeText(job) : render(job)).catch((error: Error) => {
+  const made = await (job.kind === "text" ? readText(job) : render(job)).catch((error: Error) => {
     process.stderr.write(`${error.message}\n`);
     return 1;
   });

@@ -9,12 +9,15 @@ import type { Picture, RenderJob, TextJob } from "./render-process.server.ts";
 
 const processPath = programPath("render-process");
 const maxCpuMs = 20_000;
+/** Twice the longest text, in which quotes and line breaks are escaped. */
+const maxAnswerBytes = 512 * 1024;
 /** For a process that waits. On a busy machine one with low priority gets little of the processor. */
 const timeoutMs = 180_000;
 const maxMemoryBytes = 768 * 1024 * 1024;
 const checkEveryMs = 50;
 
-export type RenderResult = Picture | "not-an-image" | "too-many-pixels" | "failed";
+type Failure = "not-an-image" | "too-many-pixels" | "failed";
+export type RenderResult = Picture | Failure;
 
 /** A member's id, or a guest's address. Tasks of different askers alternate. */
 type Asker = number | string;
@@ -34,7 +37,7 @@ export async function renderImage(
 ): Promise<RenderResult> {
   const result = await queues[priority].run(asker, async () => {
     if (failures.describe(String(asker)).left <= 0) return null;
-    const rendered = await spawnRenderer(job);
+    const rendered = await spawnRenderer<Picture>(job);
     if (rendered === "failed") failures.consume(String(asker));
     return rendered;
   });
@@ -45,20 +48,25 @@ export async function renderImage(
  * Extracts a PDF's text with the same limits, behind what waits. A failure never counts against the asker. Null if too
  * much of theirs is waiting.
  */
-export const extractText = (job: Omit<TextJob, "kind">, asker: Asker): Promise<RenderResult | null> =>
-  queues.background.run(asker, () => spawnRenderer({ kind: "text", ...job }));
+export const extractText = (source: string, asker: Asker): Promise<{ text: string } | Failure | null> =>
+  queues.background.run(asker, () => spawnRenderer<{ text: string }>({ kind: "text", source }));
 
-function spawnRenderer(job: RenderJob | TextJob): Promise<RenderResult> {
+function spawnRenderer<Result>(job: RenderJob | TextJob): Promise<Result | Failure> {
   const flags = ["--max-old-space-size=256", "--disable-warning=ExperimentalWarning"];
   return new Promise((settle) => {
     const child = execFile(
       process.execPath,
       [...flags, processPath, JSON.stringify(job)],
-      { timeout: timeoutMs, killSignal: "SIGKILL", env: { PATH: process.env.PATH }, maxBuffer: 64 * 1024 },
+      {
+        timeout: timeoutMs,
+        killSignal: "SIGKILL",
+        env: { PATH: process.env.PATH },
+        maxBuffer: maxAnswerBytes,
+      },
       (error, stdout, stderr) => {
         clearInterval(limitTimer);
         process.off("exit", kill);
-        if (error === null) return settle(JSON.parse(stdout) as Picture);
+        if (error === null) return settle(JSON.parse(stdout) as Result);
         if (error.code === 2) return settle("not-an-image");
         if (error.code === 3) return settle("too-many-pixels");
         log.warn(
