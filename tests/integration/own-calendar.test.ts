@@ -97,7 +97,9 @@ test("registering, changes, leaving and coming back all raise the number of one 
 
   await asha.call("PUT", `/api/events/${id}`, { date: "2099-03-02T18:30" });
   const [moved] = await readEntries(guest, path);
-  expect(moved).toMatchObject({ uid: first?.uid, sequence: (first?.sequence ?? 0) + 1, title: "Soldering" });
+  expect(moved).toMatchObject({ uid: first?.uid, title: "Soldering" });
+  // At least the seconds since the event was announced.
+  expect(moved?.sequence).toBeGreaterThan(first?.sequence ?? 0);
   expect(moved?.start).toContain("2099-03-02");
   expect((moved?.modified ?? "") > (first?.modified ?? "")).toBe(true);
 
@@ -215,7 +217,9 @@ test("deadlines of saved jobs are in it only if chosen, and while members see th
     ...Array(3).fill(["Cancelled", "CANCELLED"]),
   ]);
   await asha.call("PUT", `/api/jobs/${kept}`, { deadline: "2099-11-30" });
-  expect((await readEntries(guest, path))[0]).toMatchObject({ start: "2099-11-30", sequence: 1 });
+  const [moved] = await readEntries(guest, path);
+  expect(moved?.start).toBe("2099-11-30");
+  expect(moved?.sequence).toBeGreaterThan(entries[0]?.sequence ?? 0);
   await browser.post("/account/calendar", { intent: "save" });
   expect((await readEntries(guest, path)).every(({ status }) => status === "CANCELLED")).toBe(true);
 });
