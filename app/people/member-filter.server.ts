@@ -1,14 +1,20 @@
-import { asc } from "drizzle-orm";
+import { and, asc, inArray, not, notInArray, sql } from "drizzle-orm";
 import { z } from "zod";
-import { normalizeCode } from "#app/platform/schemas/fields.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
+import { cutText, normalizeCode, normalizeLine } from "#app/platform/schemas/fields.server.ts";
 import { queryText } from "#app/platform/schemas/query-fields.server.ts";
 import {
   maxFilterNameLength,
   maxNameSearchLength,
   maxTopicLength,
 } from "#app/platform/schemas/search-rules.ts";
-import { branches, db } from "#db/index.ts";
+import { branches, db, users } from "#db/index.ts";
+import { isBlocking } from "#db/scopes/blocks.ts";
+import { isActiveNoIndex } from "#db/scopes/users.ts";
+import { inOrderOf, matchUsers } from "#db/search.ts";
 import type { MemberFilterName } from "#db/vocabulary.ts";
+import { personColumns, presentPerson } from "./person.server.ts";
 
 /** A topic, spelled like its tag. */
 const toTopic = (text: string | undefined) => text?.toLowerCase().replaceAll(" ", "-");
@@ -75,4 +81,33 @@ export async function suggestBranches(existing: readonly string[]): Promise<stri
     ...list.filter(({ isHidden }) => !isHidden).map(({ name }) => name),
     ...existing.filter((name) => !listed.has(name.toLowerCase())),
   ];
+}
+
+const maxFound = 5;
+
+/** The name in an address of a page where members are found by name. */
+export const readName = ({ searchParams }: URL): string =>
+  cutText(normalizeLine(searchParams.get("name") ?? ""), maxNameSearchLength);
+
+/**
+ * The members who best match a name. Members who block the viewer, or whom the viewer blocks, are left out.
+ * @param except ids of members to leave out
+ * @throws HttpError 429
+ */
+export async function findByName(viewer: Viewer, name: string, except: readonly number[]) {
+  limitAction("search", viewer.id);
+  const isFree = and(
+    isActiveNoIndex,
+    notInArray(users.id, [...except]),
+    not(isBlocking(users.id, viewer.id)),
+    not(isBlocking(viewer.id, users.id)),
+  );
+  const ids = await matchUsers(name, sql`${isFree}`, maxFound);
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(personColumns)
+    .from(users)
+    .where(inArray(users.id, ids))
+    .orderBy(inOrderOf(ids, users.id));
+  return rows.map((row) => ({ id: String(row.id), person: presentPerson(row) }));
 }

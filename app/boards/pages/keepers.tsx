@@ -1,14 +1,13 @@
-import { and, inArray, notInArray } from "drizzle-orm";
 import { Form } from "react-router";
-import { personColumns, presentPerson } from "#app/people/person.server.ts";
+import { findByName, readName } from "#app/people/member-filter.server.ts";
+import { presentPerson } from "#app/people/person.server.ts";
 import { PersonLine } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
-import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
-import { cutText, normalizeLine, toId } from "#app/platform/schemas/fields.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
 import { maxNameSearchLength } from "#app/platform/schemas/search-rules.ts";
 import { Back } from "#app/ui/back.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -20,9 +19,6 @@ import { Title } from "#app/ui/page.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, size, small, stack } from "#app/ui/styles/layout.css.ts";
-import { db, users } from "#db/index.ts";
-import { isActiveNoIndex } from "#db/scopes/users.ts";
-import { inOrderOf, matchUsers } from "#db/search.ts";
 import { editBoard, findOwnBoard, selectKeepers } from "../boards.server.ts";
 import { boardRules, boardTexts } from "../rules.ts";
 import type { Route } from "./+types/keepers.ts";
@@ -30,39 +26,20 @@ import * as styles from "./boards.css.ts";
 
 export const handle = { title: "Keepers", failed: boardTexts.loadFailed };
 
-const maxFound = 5;
-
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const board = await findOwnBoard(args.params.slug, viewer);
-  const name = cutText(normalizeLine(args.url.searchParams.get("name") ?? ""), maxNameSearchLength);
+  const name = readName(args.url);
   const isFull = board.keepers.length >= boardRules.keepers;
   const people = await selectKeepers(board.id);
   return {
     slug: board.slug,
     title: board.title,
     filter: { name },
-    found: name && !isFull ? await findOthers(viewer, name, board.keepers) : null,
+    found: name && !isFull ? await findByName(viewer, name, board.keepers) : null,
     isFull,
     keepers: people.map((row) => ({ id: String(row.id), person: presentPerson(row) })),
   };
-}
-
-/** The members who best match a name and don't keep the board yet. @throws HttpError 429 */
-async function findOthers(viewer: Viewer, name: string, keepers: number[]) {
-  limitAction("search", viewer.id);
-  const ids = await matchUsers(
-    name,
-    and(isActiveNoIndex, notInArray(users.id, keepers)) ?? isActiveNoIndex,
-    maxFound,
-  );
-  if (ids.length === 0) return [];
-  const rows = await db
-    .select(personColumns)
-    .from(users)
-    .where(inArray(users.id, ids))
-    .orderBy(inOrderOf(ids, users.id));
-  return rows.map((row) => ({ id: String(row.id), person: presentPerson(row) }));
 }
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";

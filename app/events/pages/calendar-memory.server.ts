@@ -77,10 +77,10 @@ const cancel = (entry: CalendarMemory, now: number): CalendarMemory => ({
   isCancelled: true,
 });
 
-/** In another second, because files have no milliseconds. */
+/** At least a second later, because times in iCalendar files have no milliseconds. */
 const laterThan = ({ changedAt }: CalendarMemory, now: number) => Math.max(now, changedAt + 1_000);
 
-/** Of two readers at once the first stores. The file is complete even if it cannot be stored. */
+/** If two requests store at the same time, the first one wins. The file is complete even if storing fails. */
 async function store(
   stored: Pick<typeof calendars.$inferSelect, "id" | "revision"> | undefined,
   entries: CalendarMemory[],

@@ -1,14 +1,13 @@
-import { and, inArray, not, notInArray, sql } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import { Form } from "react-router";
+import { findByName, readName } from "#app/people/member-filter.server.ts";
 import { personColumns, presentPerson } from "#app/people/person.server.ts";
 import { PersonLine } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
-import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { endWithTitle, redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
-import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
-import { cutText, normalizeLine, toId } from "#app/platform/schemas/fields.server.ts";
+import { toId } from "#app/platform/schemas/fields.server.ts";
 import { maxNameSearchLength } from "#app/platform/schemas/search-rules.ts";
 import { AskOnce } from "#app/ui/ask-once.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -20,9 +19,6 @@ import { Title } from "#app/ui/page.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { quiet, size, small, stack } from "#app/ui/styles/layout.css.ts";
 import { db, users } from "#db/index.ts";
-import { isBlocking } from "#db/scopes/blocks.ts";
-import { isActiveNoIndex } from "#db/scopes/users.ts";
-import { inOrderOf, matchUsers } from "#db/search.ts";
 import { addOrganizer, askToOrganize, removeOrganizer } from "../co-organizers.server.ts";
 import { organizersOf } from "../events.server.ts";
 import { eventTexts, maxCoOrganizers } from "../texts.ts";
@@ -50,13 +46,16 @@ export async function loader(args: Route.LoaderArgs) {
         organizers.map(({ id }) => toId(id)),
       ),
     );
-  const name = cutText(normalizeLine(args.url.searchParams.get("name") ?? ""), maxNameSearchLength);
+  const name = readName(args.url);
   const isFull = organizers.length > maxCoOrganizers;
   return {
     id: args.params.id,
     title: event.title,
     filter: { name },
-    found: name && event.canEdit && !isFull ? await findOthers(viewer, name, organizers) : null,
+    found:
+      name && event.canEdit && !isFull
+        ? await findByName(viewer, name, [...organizers.map(({ id }) => toId(id)), viewer.id])
+        : null,
     canEdit: event.canEdit,
     own: own?.state ?? null,
     isFull,
@@ -65,27 +64,6 @@ export async function loader(args: Route.LoaderArgs) {
       return found ? [{ id, state, isOwn: id === String(viewer.id), person: presentPerson(found) }] : [];
     }),
   };
-}
-
-const maxFound = 5;
-
-/** The members who best match a name and can be asked to organize the event. @throws HttpError 429 */
-async function findOthers(viewer: Viewer, name: string, organizers: readonly { id: string }[]) {
-  limitAction("search", viewer.id);
-  const taken = organizers.map(({ id }) => toId(id));
-  const isAskable = and(
-    isActiveNoIndex,
-    notInArray(users.id, [...taken, viewer.id]),
-    not(isBlocking(users.id, viewer.id)),
-    not(isBlocking(viewer.id, users.id)),
-  );
-  const ids = await matchUsers(name, sql`${isAskable}`, maxFound);
-  const rows = await db
-    .select(personColumns)
-    .from(users)
-    .where(inArray(users.id, ids))
-    .orderBy(inOrderOf(ids, users.id));
-  return rows.map((row) => ({ id: String(row.id), person: presentPerson(row) }));
 }
 
 export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";

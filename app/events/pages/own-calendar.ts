@@ -20,7 +20,7 @@ const pastMs = 90 * dayMs;
 const noStore = "private, no-store";
 const unknownLimit = new RateLimit(30, 15 * 60);
 
-/** A member's own events and deadlines at a secret address, which is no log-in: `/calendar/{code}.ics`. */
+/** A member's own events and deadlines at a secret address, `/calendar/{code}.ics`. The code opens nothing else. */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context);
   requestContext.responseHeaders.set("Cache-Control", noStore);
