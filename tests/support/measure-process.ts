@@ -17,9 +17,11 @@ interface Moment {
   queued: number;
 }
 /** @returns the time, the thread's processor time, and its time waiting for a processor, in milliseconds */
-function takeMoment(): Moment {
+const takeMoment = (): Moment => ({ now: performance.now(), busy: busyMs(), queued: queuedMs() });
+
+function busyMs(): number {
   const { user, system } = process.threadCpuUsage();
-  return { now: performance.now(), busy: (user + system) / 1_000, queued: queuedMs() };
+  return (user + system) / 1_000;
 }
 
 /** @returns 0 if the system does not report it */
@@ -36,9 +38,9 @@ function measure(): void {
   const moment = takeMoment();
   const tookMs = moment.now - previous.now;
   longestMs = Math.max(longestMs, tookMs - intervalMs - (moment.queued - previous.queued));
-  const busyMs = Math.min(tookMs, moment.busy - previous.busy);
-  if (busyMs > longestBusyMs) {
-    longestBusyMs = busyMs;
+  const tookBusyMs = Math.min(tookMs, moment.busy - previous.busy);
+  if (tookBusyMs > longestBusyMs) {
+    longestBusyMs = tookBusyMs;
     slowest = turn.toSorted((a, b) => b.ms - a.ms).slice(0, 3);
   }
   turn = [];
@@ -67,9 +69,9 @@ Client.prototype.prepare = function (this: Client.Database, source: string) {
     statement[method] = ((...values: unknown[]) => {
       if (verb) writes[`${verb} ${table}`] = (writes[`${verb} ${table}`] ?? 0) + 1;
       const before = (total?.get() ?? 0) as number;
-      const { busy } = takeMoment();
+      const busy = busyMs();
       const result = execute(...values);
-      const ms = takeMoment().busy - busy;
+      const ms = busyMs() - busy;
       turn.push({ ms, source });
       if (Array.isArray(result)) readRows = Math.max(readRows, result.length);
       changedRows = Math.max(changedRows, ((total?.get() ?? 0) as number) - before);
