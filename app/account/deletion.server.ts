@@ -283,7 +283,7 @@ const smallPosts = (id: number) => [
 
 const isUnanswered = sql`not exists (select 1 from answers where answers.question_id = ${questions.id})`;
 
-/** Others rely on what they answered, and on what they keep. */
+/** Questions with answers, and boards with other keepers, stay: others rely on them. */
 const conditionsOf = (memberId: number): Partial<Record<BinSubject, SQL>> => ({
   question: isUnanswered,
   board: sql`not exists (select 1 from board_keepers as keeping

@@ -1,6 +1,6 @@
 import { settings } from "#app/platform/settings.server.ts";
 
-/** The programmes that a form offers, or none if there is no choice. @param current the member's programme */
+/** The choices of a programme field, empty if there is only one. @param current the member's own, which may be hidden */
 export function listProgrammeChoices(current: number | null = null): readonly (readonly [string, string])[] {
   const offered = settings.programmes.filter(({ id, isHidden }) => !isHidden || id === current);
   return offered.length > 1 ? offered.map(({ name }) => [name, name] as const) : [];

@@ -106,7 +106,7 @@ export const serializeBoard = (row: BoardRow, isMember: boolean): z.output<typeo
   updatedAt: new Date(row.updatedAt).toISOString(),
 });
 
-/** The first address that no board has, nor one in the bin. */
+/** The first slug that no board has, including those in the bin. */
 const freeSlug = (title: string): SQL => {
   const named = createSlug(title, "board");
   const slug = /[a-z]/.test(named) ? named : `board-${named}`;
@@ -307,7 +307,7 @@ async function explainUnedited(viewer: Viewer, stored: BoardRow, versions: numbe
   return HttpError.forFields({ keepers: [texts.keeperGone] });
 }
 
-/** For its creator and administrators, and for who decides a report. @throws HttpError 403, 404, 412, 429 */
+/** For the board's creator, administrators and whoever decides a report. @throws HttpError 403, 404, 412, 429 */
 export async function deleteBoard(
   viewer: Viewer,
   id: number,

@@ -70,7 +70,7 @@ async function explainUnsaid(viewer: Viewer, slug: string): Promise<HttpError> {
 }
 
 /**
- * Says to its keepers what is wrong with a board.
+ * Tells the keepers of a board what is wrong with it.
  * @throws HttpError 403, 404, 409 while there are too many remarks, 429 for the eleventh within a day
  */
 export async function sayWhatIsWrong(viewer: Viewer, slug: string, line: string): Promise<void> {

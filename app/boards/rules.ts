@@ -39,7 +39,7 @@ export const boardTexts = {
   editFailed: "Failed to save your changes",
   remarkMissing: "Say what is wrong",
   remarkHint: "Only its keepers and administrators read it, with your name.",
-  manyRemarks: "You've said ten times today what is wrong. Please continue tomorrow.",
+  manyRemarks: "You've sent ten remarks today. Please continue tomorrow.",
   fullRemarks: "Its keepers have many remarks to read already. Please try again later.",
   remarked: "Thank you. Its keepers can read it now.",
   confirmed: "Thank you. The board says so now.",

@@ -23,7 +23,7 @@ for (const cell of ["th_open", "td_open"])
 const hasManyColumns = (text: string): boolean =>
   text.split("\n").some((line) => (line.match(/(?<!\\)\|/g)?.length ?? 0) > boardRules.columns + 1);
 
-/** A text that can't be a board's, as a sentence; null for one that can. */
+/** Why a text can't be a board's, as a sentence; null if it can. */
 export function findMistake(text: string): string | null {
   if (isCostlyMarkdown(text)) return tooManyMarks;
   if (hasManyColumns(text)) return boardTexts.manyColumns;

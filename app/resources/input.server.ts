@@ -191,8 +191,13 @@ export const resourceDataSchema = z
     year: answerCount(2),
     courseCode: answerText("ME201").nullable(),
     resourceType: z.enum(resourceTypes).nullable().meta({ example: "notes" }),
-    paperYear: answerCount(2024).nullable().meta({ example: null, description: "Of a past paper" }),
-    exam: z.enum(exams).nullable().meta({ example: null, description: "Of a past paper" }),
+    paperYear: answerCount(2024)
+      .nullable()
+      .meta({ example: null, description: "The year of a past paper; null for other kinds" }),
+    exam: z
+      .enum(exams)
+      .nullable()
+      .meta({ example: null, description: "The exam that a past paper is from; null for other kinds" }),
     fileUrl: answerText("/files/64/tides.pdf").meta({ description: "Relative; GET counts as a download" }),
     fileType: z.enum(fileTypes),
     size: answerCount(184_320).meta({ description: "In bytes" }),

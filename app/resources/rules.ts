@@ -74,7 +74,7 @@ export const courseHref = (code: string): string => `/resources/courses/${encode
 export const fileUrl = (id: number, name: string): string => `/files/${id}/${encodeURIComponent(name)}`;
 
 /**
- * The title of a category's pages: of the five, unless they have another name now, that of the specification, section 2.
+ * The title of a category's pages. The five default ones have the title of the specification, section 2, until renamed.
  * @param name undefined for an unknown category
  */
 export function categoryTitle(slug: string, name?: string): string {

@@ -85,7 +85,7 @@ export const boardConfirmations = sqliteTable(
   ],
 );
 
-/** What members say is wrong with a board, for those who may change it. */
+/** Members' remarks about mistakes on a board. Only people who may change the board read them. */
 export const boardRemarks = sqliteTable(
   "board_remarks",
   {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { isMuted } from "./mutes.ts";
 import { isActingAdmin } from "./users.ts";
 
-/** More boards than this can't be kept. */
+/** The maximum number of boards. */
 export const maxBoards = 50;
 
 /** Announcers and administrators create boards. */
@@ -13,14 +13,14 @@ export const isBoardCreator = (memberId: number): SQL<boolean> =>
 export const mayCreateBoard = (memberId: number): SQL =>
   sql`(${isBoardCreator(memberId)} and not ${isMuted(memberId)})`;
 
-/** On `boards`: whether a member keeps it, who has neither left nor been suspended. */
+/** On `boards`: whether an active member keeps it. */
 export const isKeeper = (memberId: number): SQL<boolean> =>
   sql<boolean>`exists (select 1 from board_keepers as keeping join users as keeper on keeper.id = keeping.user_id
     where keeping.board_id = boards.id and keeping.user_id = ${memberId} and keeper.status = 'active')`.mapWith(
     Boolean,
   );
 
-/** On `boards`: whether a member who isn't muted may change it. */
+/** On `boards`: whether a member may change it, unless they are muted. */
 export const isEditor = (memberId: number): SQL<boolean> =>
   sql<boolean>`(${isKeeper(memberId)} or ${isActingAdmin(memberId)})`.mapWith(Boolean);
 
@@ -41,10 +41,10 @@ export const areActive = (ids: readonly number[]): SQL<boolean> =>
 export const isActiveMember = (memberId: number): SQL =>
   sql`exists (select 1 from users as member where member.id = ${memberId} and member.status = 'active')`;
 
-/** Remarks of one board. */
+/** The maximum number of remarks about one board. */
 export const maxRemarks = 50;
 
-/** Whether a member says of boards that they are right or wrong. */
+/** Whether a member may say that a board is right or wrong. */
 export const mayRemark = (memberId: number): SQL =>
   sql`(${isActiveMember(memberId)} and not ${isMuted(memberId)})`;
 

@@ -61,7 +61,7 @@ export const candidateMatch = (texts: readonly SearchedText[]): string | null =>
 /** A word or a part of it in `file_texts_search`, which has folded words. */
 const indexedWord = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** The folded words, of which all must begin a word of a text. Without a word of more than two letters nothing is found. */
+/** The folded words of a search. Each must begin a word of the text. Empty if all have only one or two letters. */
 export function wordsInTexts(text: string): string[] {
   const words = [...new Set(fold(text).match(indexedWord) ?? [])];
   return words.every(isShortWord) ? [] : words;

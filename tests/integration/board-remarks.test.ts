@@ -96,7 +96,7 @@ test("a member says ten times a day what is wrong, and the eleventh line is kept
     expect([n, (await say(member, n % 2 ? first.path : second.path, `Line ${n}`)).status]).toEqual([n, 303]);
   const refused = await say(member, first.path, "The eleventh line");
   expect([refused.status, refused.text.includes('value="The eleventh line"')]).toEqual([429, true]);
-  expect(refused.text).toContain("said ten times today what is wrong");
+  expect(refused.text).toContain("sent ten remarks today");
   expect(
     database.prepare("select count(*) from board_remarks where user_id = ?").pluck().get(Number(member.id)),
   ).toBe(10);

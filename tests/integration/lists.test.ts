@@ -176,7 +176,7 @@ describe("categories", () => {
     ]);
   });
 
-  test("of two administrators who change one entry the second is told, with both texts", async () => {
+  test("when two administrators change one entry, the second is told and sees both texts", async () => {
     const { id, version } = rowOf("resource_categories", "Others") ?? {};
     const entry = { id: String(id), version: String(version) };
     await admin.post(categoriesPage, { ...entry, intent: "save", name: "Others", description: "First" });

@@ -274,7 +274,7 @@ test("a new password, a suspension and the account's deletion end it", async ({ 
   expect(left).toEqual([]);
 });
 
-test("a code is no log-in, and a token is no code", async ({ server, guest }) => {
+test("a code does not log anybody in, and a token does not open a calendar", async ({ server, guest }) => {
   const { rohan, path } = await start(server);
   const [, code = ""] = /calendar\/(.*)\.ics/.exec(path) ?? [];
   const program = Object.assign(new Visitor(server.url), { token: code });

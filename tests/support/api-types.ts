@@ -557,9 +557,9 @@ export type ListedResource = {
     year: number;
     courseCode: string | null;
     resourceType: ("notes" | "past-paper" | "solution" | "other") | null;
-    /** Of a past paper */
+    /** The year of a past paper; null for other kinds */
     paperYear: number | null;
-    /** Of a past paper */
+    /** The exam that a past paper is from; null for other kinds */
     exam: ("mid-term" | "end-term" | "quiz" | "other") | null;
     /** Relative; GET counts as a download */
     fileUrl: string;
@@ -596,9 +596,9 @@ export type Resource = {
     year: number;
     courseCode: string | null;
     resourceType: ("notes" | "past-paper" | "solution" | "other") | null;
-    /** Of a past paper */
+    /** The year of a past paper; null for other kinds */
     paperYear: number | null;
-    /** Of a past paper */
+    /** The exam that a past paper is from; null for other kinds */
     exam: ("mid-term" | "end-term" | "quiz" | "other") | null;
     /** Relative; GET counts as a download */
     fileUrl: string;

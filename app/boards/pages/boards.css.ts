@@ -22,7 +22,7 @@ export const version = style([
 ]);
 export const board = style([stack[4], { overflowWrap: "anywhere" }]);
 export const prose = styleProse();
-/** What is past its date. */
+/** A board past its date. */
 export const old = style({ color: color.inkSoft });
 export const past = style({
   padding: `${space[2]}px ${space[3]}px`,

@@ -43,7 +43,7 @@ export function inboxReducer(
   return next.toSorted((a, b) => b.lastMessageAt - a.lastMessageAt);
 }
 
-/** A list may have been read before a message that reached the page earlier than the list did. */
+/** A message may arrive before a list that was read without it. */
 function keepNewer(loaded: ConversationSummary[], shown: ConversationSummary[]): ConversationSummary[] {
   return loaded
     .map((summary) => {
@@ -118,7 +118,7 @@ function applyOutboxEvent(
     return [summary, ...others];
   }
   if (event.type === "saved" && previous && !previous.rollback) {
-    // A list that was read before the message was stored has replaced the pending one.
+    // The pending one is gone: a list that was read before the message was stored has replaced it.
     const { timestamp, content, attachments } = event.message;
     const lastMessageAt = Date.parse(timestamp);
     if (previous.lastMessageAt > lastMessageAt) return conversations;

@@ -161,7 +161,7 @@ const actionLimits = {
   experience: [new RateLimit(20, daySeconds)],
   experienceChange: [new RateLimit(60, hourSeconds)],
   board: [new RateLimit(60, hourSeconds)],
-  /** Changes that the other keepers hear of. */
+  /** Changes and remarks that keepers get a notice of. */
   boardNotice: [new RateLimit(20, hourSeconds)],
   boardChange: [new RateLimit(60, hourSeconds)],
   boardPin: [new RateLimit(120, hourSeconds)],
