@@ -95,7 +95,7 @@ const routes: RouteConfigEntry[] = [
   route("post-job", "jobs/pages/post.tsx"),
   route("post-job/logo", "jobs/pages/draft-logo.tsx"),
 
-  // How it went: docs/companies.md
+  // Companies, and members' experiences with them: docs/companies.md
   route("companies", "companies/pages/companies.tsx"),
   route("companies/:name", "companies/pages/company.tsx"),
   route("experiences/new", "companies/pages/new.tsx"),

@@ -4,7 +4,8 @@ import { searchRebuilds, triggers } from "./triggers.ts";
 
 /**
  * All or nothing. drizzle-kit rebuilds a table under another name: with foreign keys on, dropping the old one deletes
- * every row that references it, and the pragma has no effect inside a transaction. @throws on a dangling reference
+ * every row that references it, and the pragma has no effect inside a transaction.
+ * @throws on a dangling reference
  */
 export function migrate(sqlite: Database, migrationsFolder?: string): void {
   const migrations = listMigrations(migrationsFolder);
@@ -31,7 +32,7 @@ export function migrate(sqlite: Database, migrationsFolder?: string): void {
         }
         // Removes a deleted member's name from the index at once. Not for long texts, where it takes hundreds of milliseconds.
         sqlite.exec("insert into users_search(users_search, rank) values ('secure-delete', 1)");
-        // A database with only some migrations lacks the newest tables.
+        // A database with only some migrations does not have the newest tables.
         const tables = new Set(
           sqlite.prepare("select name from sqlite_schema where type = 'table'").pluck().all(),
         );

@@ -270,7 +270,7 @@ export async function countQuestions(filter: QuestionFilter, max: number, cutoff
 export const findResources = (search: string, filter: ResourceFilter, options: Omit<Search, "where">) =>
   findIds("resources", [wholeText("resources", search)], { where: resourceConditions(filter), ...options });
 
-/** Only this many of the newest matching texts are used. */
+/** The newest matching texts that are used. */
 const maxFoundTexts = 1_000;
 
 /** The resources whose file has all words in its text, newest first. */

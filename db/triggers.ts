@@ -165,7 +165,7 @@ export const triggers: string[] = [
        and exists (select 1 from user_topics where user_id = new.id) where id = new.id;
    end`,
 
-  // A restored board counts, too.
+  // Restored boards count as well.
   `create trigger boards_full before insert on boards when (select count(*) from boards) >= ${maxBoards} begin
      select raise(ignore);
    end`,

@@ -6,7 +6,7 @@ import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { calendars, db, users, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 
-/** A member's calendar, unless they are suspended. */
+/** Finds the calendar with this code, unless its member is suspended. */
 export async function findCalendar(code: string) {
   const [calendar] = await db
     .select({
@@ -30,7 +30,10 @@ export async function findOwnCalendar(userId: number) {
   return calendar ?? null;
 }
 
-/** Makes an address, which ends the member's earlier one. Only a hash of its code is stored. @returns the address */
+/**
+ * Creates a calendar address, which replaces the member's earlier one. Only a hash of its code is stored.
+ * @returns the address
+ */
 export async function makeCalendar({ id }: Viewer, hasDeadlines: boolean): Promise<string> {
   const code = randomBytes(16).toString("base64url");
   const row = { userId: users.id, codeHash: hash("sha256", code), hasDeadlines, createdAt: Date.now() };

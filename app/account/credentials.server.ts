@@ -36,7 +36,7 @@ import { authTexts } from "./texts.ts";
 const registrationLimit = new SharedRateLimit("registration", 200, 60 * 60);
 /** Per link, because a class shares one address. */
 const joinLimit = new SharedRateLimit("join", 2 * maxPlaces, 60 * 60);
-/** A class registers at once, so its hashes wait here. They take turns with log-ins as one address. */
+/** A class registers at once, so its hashes wait in a queue of their own and compete with log-ins as one address. */
 const joinQueue = new TaskQueue({ concurrency: 2, maxQueued: maxPlaces });
 
 /**
@@ -217,10 +217,12 @@ export async function registerAccount(
   };
 }
 
-/** The version of what a new member accepts: that of our lines about privacy, and that of the administrators' settings. */
+/**
+ * The version of the texts that a new member accepts: of our lines about privacy, then of the administrators' settings.
+ */
 export const acceptedTexts = (): string => `${privacyVersion}.${settings.version}`;
 
-/** @throws HttpError 422 if administrators want new members to confirm their age, and this one did not */
+/** @throws HttpError 422 if administrators want new members to confirm their age, and the confirmation is missing */
 export function requireConsent(isGiven: boolean | undefined): void {
   if (settings.guardianConsent && !isGiven)
     throw HttpError.forFields({ guardianConsent: [authTexts.consentMissing] });

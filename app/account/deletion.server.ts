@@ -211,9 +211,9 @@ const deleteSome = (table: SQLiteTable, condition: SQL | undefined) =>
 const otherwiseDeleted: readonly SQLiteColumn[] = [
   // Each batch of seats passes to the waiting list.
   eventRegistrations.userId,
-  // Ending the block would reveal who wrote the unnamed line.
+  // Deleting the block would reveal who wrote the unnamed line.
   thanksBlocks.blockedId,
-  // Says that rows remain, so it is deleted last.
+  // Marks a deletion that is not finished, so it is deleted last.
   accountDeletions.userId,
 ];
 const ownRows = cascadingColumnsTo(users).filter(({ column }) => !otherwiseDeleted.includes(column));

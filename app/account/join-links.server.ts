@@ -125,7 +125,7 @@ export async function revokeJoinLink(viewer: Viewer, id: number, now = Date.now(
   if (found.length === 0) throw new HttpError(404);
 }
 
-/** The batch that a member may make links for, without being an administrator. */
+/** The batch that an announcer may make links for, or null for other members. */
 export async function findAnnouncerBatch(memberId: number): Promise<number | null> {
   const [member] = await db
     .select({ batchYear: users.announcerBatch })
@@ -136,7 +136,7 @@ export async function findAnnouncerBatch(memberId: number): Promise<number | nul
 
 const maker = { id: users.id, name: users.name };
 
-/** The links that a member manages, newest first. Those of an earlier `SESSION_SECRET` have no address. */
+/** The links that a member manages, newest first. Links made with an earlier `SESSION_SECRET` have no address. */
 export async function listJoinLinks(viewer: Viewer, { limit, before }: { limit: number; before: number }) {
   const rows = await db
     .select({ link: joinLinks, maker, isUsable: isUsable(today()) })
@@ -208,7 +208,7 @@ export async function findJoinLink(code: string): Promise<JoinLink | null> {
   return link && isCurrent(link) ? link : null;
 }
 
-/** Unknown codes only: a class that shares one address has the right one. */
+/** Counts unknown codes only, so that a class that shares one address is not affected. */
 const unknownLimit = new RateLimit(30, 15 * 60);
 
 /** @throws HttpError 404 for an unknown code, 429 */
@@ -227,7 +227,7 @@ export async function requireJoinLink(
 export const hasPlace = (link: JoinLink): SQL =>
   sql`exists (select 1 from join_links where join_links.id = ${link.id} and ${isUsable(today())})`;
 
-/** Whether a link saves an approval that others need. */
+/** Whether registering with the link skips the approval that other new members need. */
 export const isAdmittingDirectly = ({ isDirect }: Pick<JoinLink, "isDirect">): boolean =>
   isDirect && env.REGISTRATION === "approval";
 
@@ -247,7 +247,7 @@ export async function requirePlace(link: Pick<JoinLink, "id">): Promise<void> {
   if (!found) throw new HttpError(410, joinTexts.ended);
 }
 
-/** How many active members came by a link, up to a limit. */
+/** How many active members registered with a link, up to a limit. */
 export async function countJoined(limit: number): Promise<number> {
   const [found] = await countRows(
     sql`${users} where ${and(sql`${users.joinLinkId} is not null`, isActiveNoIndex)}`,

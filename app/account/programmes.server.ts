@@ -6,7 +6,10 @@ export function listProgrammeChoices(current: number | null = null): readonly (r
   return offered.length > 1 ? offered.map(({ name }) => [name, name] as const) : [];
 }
 
-/** The programme of a new member who chose none: the only one that is offered, unless it is the first anyway. */
+/**
+ * The programme stored for a new member who had no choice: the only visible one. Null, which means the first, if that
+ * is the first.
+ */
 export function usualProgramme(): number | null {
   const [only, ...others] = settings.programmes.filter(({ isHidden }) => !isHidden);
   return only && others.length === 0 && only !== settings.programmes[0] ? only.id : null;

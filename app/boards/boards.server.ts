@@ -49,7 +49,7 @@ const selectBoards = (reader: Viewer | null) =>
     .from(boards);
 export type BoardRow = Awaited<ReturnType<typeof selectBoards>>[number];
 
-/** @param key its slug, or its id: a slug has a letter @throws HttpError 404 */
+/** @param key its slug or its id. A slug always contains a letter @throws HttpError 404 */
 export async function findBoard(key: string | number, reader: Viewer | null): Promise<BoardRow> {
   const isIt = /^\d{1,15}$/.test(String(key)) ? eq(boards.id, Number(key)) : eq(boards.slug, String(key));
   const [board] = await selectBoards(reader).where(isIt);
@@ -200,7 +200,7 @@ const maxVersions = 100;
 interface Change {
   content: BoardContent;
   keepers: number[];
-  /** When the version was saved that is restored. */
+  /** When the restored version was saved. */
   restoredFrom?: number;
 }
 
@@ -275,7 +275,7 @@ export async function editBoard(
     finished: db
       .delete(boardRemarks)
       .where(and(eq(boardRemarks.boardId, stored.id), isChanged ? sql`changes() > 0` : sql`false`)),
-    // The member may have left the list, which ends what `canEdit` needs.
+    // Runs after the update, because a member who leaves the list no longer meets `canEdit`.
     removed: db
       .delete(boardKeepers)
       .where(
@@ -307,7 +307,10 @@ async function explainUnedited(viewer: Viewer, stored: BoardRow, versions: numbe
   return HttpError.forFields({ keepers: [texts.keeperGone] });
 }
 
-/** For the board's creator, administrators and whoever decides a report. @throws HttpError 403, 404, 412, 429 */
+/**
+ * Moves a board to the bin, for its creator, administrators and the person who decides a report.
+ * @throws HttpError 403, 404, 412, 429
+ */
 export async function deleteBoard(
   viewer: Viewer,
   id: number,

@@ -5,7 +5,7 @@ import { today } from "#app/platform/time/time.server.ts";
 import { boards, db } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 
-/** Asks the keepers of each board past its date, once for each date. */
+/** Asks the keepers of each board past its date to update it, once per date. */
 export async function remindOfOldBoards(now = Date.now()): Promise<void> {
   const isDue = sql`(boards.until < ${today(now)} and boards.asked_until is not boards.until)`;
   const { notified } = await namedBatch({

@@ -1,7 +1,7 @@
 import { formatDay, timeAgo, today } from "#app/platform/time/time.server.ts";
 import { boardKindLabels } from "./rules.ts";
 
-/** What a list and a page say about a board below its title. */
+/** The facts below a board's title, in lists and on its page. */
 export const presentFacts = (
   { kind, until, updatedAt }: { kind: keyof typeof boardKindLabels; until: string | null; updatedAt: number },
   now = Date.now(),

@@ -31,7 +31,7 @@ export const listRemarks = (boardId: number) =>
 
 const maxCounted = 1_000;
 
-/** How many members, at most 1,000, say that the board is still right since it was changed, and whether this one does. */
+/** How many members, at most 1,000, have confirmed the board since its last change, and whether this member has. */
 export async function countConfirmations(boardId: number, changedAt: number, memberId: number) {
   const said = sql`from board_confirmations as said where said.board_id = ${boardId} and said.changed_at = ${changedAt}`;
   const [found] = await db
@@ -43,7 +43,10 @@ export async function countConfirmations(boardId: number, changedAt: number, mem
   return { count: found?.count ?? 0, isOwn: found?.isOwn ?? false };
 }
 
-/** Once for each member and change of the board: doing it again changes nothing. @throws HttpError 403, 404, 429 */
+/**
+ * Confirms that the board is still right. Idempotent for each member and version of the board.
+ * @throws HttpError 403, 404, 429
+ */
 export async function confirmBoard(viewer: Viewer, slug: string): Promise<void> {
   requireUnmuted(viewer);
   limitAction("boardPin", viewer.id);
@@ -70,7 +73,7 @@ async function explainUnsaid(viewer: Viewer, slug: string): Promise<HttpError> {
 }
 
 /**
- * Tells the keepers of a board what is wrong with it.
+ * Sends a remark about a mistake to the keepers of a board.
  * @throws HttpError 403, 404, 409 while there are too many remarks, 429 for the eleventh within a day
  */
 export async function sayWhatIsWrong(viewer: Viewer, slug: string, line: string): Promise<void> {

@@ -19,11 +19,11 @@ for (const cell of ["th_open", "td_open"])
     return own.renderToken(tokens, index, options);
   };
 
-/** Parsing takes time for every cell, also for those that a short row lacks. */
+/** Checked before parsing, which takes time for every column in every row, even in short rows. */
 const hasManyColumns = (text: string): boolean =>
   text.split("\n").some((line) => (line.match(/(?<!\\)\|/g)?.length ?? 0) > boardRules.columns + 1);
 
-/** Why a text can't be a board's, as a sentence; null if it can. */
+/** A sentence that says why a board cannot have this text, or null if it can. */
 export function findMistake(text: string): string | null {
   if (isCostlyMarkdown(text)) return tooManyMarks;
   if (hasManyColumns(text)) return boardTexts.manyColumns;
@@ -33,14 +33,14 @@ export function findMistake(text: string): string | null {
 }
 
 interface Table {
-  /** The position of the first body row's first token, and the one behind the last row. */
+  /** The index of the first token of the table's body, and the index after its last token. */
   start: number;
   end: number;
   header: string[];
   rows: { tokens: Token[]; cells: string[]; day: Weekday | null }[];
 }
 
-/** A weekday in English, in full or short, with or without a date behind it, but not the first of several. */
+/** An English weekday, long or short, with or without a date after it, but not a list or range of days. */
 const dayNames =
   /^(mon|tue|wed|thu|fri|sat|sun)(?:day|s|sday|nesday|r|rs|rsday|urday)?\b\.?(?!\s*(?:[-–—&,/+](?!\s*\d)|to\b|and\b|or\b))/i;
 const dayOf = (cell: string): Weekday | null => {
@@ -76,7 +76,10 @@ function findTables(tokens: Token[]): Table[] {
   return tables;
 }
 
-/** The rows of each weekday: its own, and those below it whose first cell is empty. Null without two weekdays. */
+/**
+ * The rows of each weekday: the one that names it, and those below with an empty first cell. Null if the table has
+ * fewer than two weekdays.
+ */
 function groupByDay({ rows }: Table) {
   const first = rows.findIndex(({ day }) => day !== null);
   const groups: { day: Weekday | null; rows: Table["rows"] }[] = [];
@@ -88,7 +91,7 @@ function groupByDay({ rows }: Table) {
   return days.size < 2 ? null : { before: rows.slice(0, first), groups };
 }
 
-/** A row as a line, with the heads of its columns: "Breakfast: Idli · Lunch: Rajma". */
+/** A row as a line, with the headings of its columns: "Breakfast: Idli · Lunch: Rajma". */
 const describeRow = (header: string[], cells: string[]): string =>
   cells
     .map((cell, index) => [index === 0 ? "" : (header[index] ?? ""), cell] as const)
@@ -122,7 +125,7 @@ const weekdayFormat = new Intl.DateTimeFormat("en-GB", { timeZone: env.TIME_ZONE
 /** The weekday of a moment in the community's time zone. */
 export const weekdayAt = (now: number): Weekday => dayOf(weekdayFormat.format(now)) ?? "mon";
 
-/** Renders a board. Tables with weekdays begin with today, and the days behind it follow. */
+/** Renders a board. Tables of weekdays begin with today. Earlier days move to their end. */
 export function renderBoard(text: string, now = Date.now()): string {
   const today = weekdayAt(now);
   return (

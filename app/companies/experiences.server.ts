@@ -99,7 +99,7 @@ export function serializeExperience(
     author: { id: row.authorId === null ? null : String(row.authorId), name: row.authorName },
     own: row.own,
     thanks: row.thanksCount,
-    // Only what others wrote can have the reader's thanks, which would tell a program what its owner wrote.
+    // Members cannot thank themselves, so this would show a program which anonymous experiences are not its owner's.
     thanked: row.ownThanks !== null && !(isAnonymous && reader.hasScopes === true),
     month: today(row.createdAt).slice(0, 7),
   };

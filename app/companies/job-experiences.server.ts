@@ -5,7 +5,7 @@ import { companyHref } from "./texts.ts";
 
 const shownWithJob = 3;
 
-/** The form with what is known of a job. What it stores does not say which job that was. */
+/** The address of the form, filled in from a job. The stored experience does not name the job. */
 export const shareHref = ({ companyName, title }: { companyName: string; title: string }) =>
   `/experiences/new?${new URLSearchParams({ company: companyName, role: title })}`;
 

@@ -4,7 +4,7 @@ import { quiet, row } from "#app/ui/styles/layout.css.ts";
 import { ExperienceItem } from "./experience-item.tsx";
 import type { loadExperiences } from "./job-experiences.server.ts";
 
-/** How it went at a job's company. */
+/** Members' experiences with a job's company. */
 export const JobExperiences = ({
   experiences: { company, href, shareHref, rows },
   className,

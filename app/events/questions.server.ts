@@ -64,7 +64,7 @@ export const owesAnswers = (questions: readonly RegistrationQuestion[], answers:
 export const stillAsks = (questions: readonly RegistrationQuestion[]): SQL =>
   sql`events.questions = ${sql.param(questions, events.questions)}`;
 
-/** Gives new questions an id. @throws HttpError 422 for the id of no question of the event */
+/** Gives new questions an id. @throws HttpError 422 for an id that none of the event's questions has */
 export function identify(
   before: readonly RegistrationQuestion[],
   sent: readonly QuestionInput[],
@@ -86,7 +86,7 @@ export const asksMore = (
   after?.some(({ id, required }) => required && !before.some((each) => each.id === id && each.required)) ??
   false;
 
-/** A condition on `events`: the change would reword a question that has answers. */
+/** A condition on `events`: the change would alter the text of a question that has answers. */
 export const rewordsAnswered = (questions: readonly RegistrationQuestion[]): SQL =>
   sql`exists (select 1 from json_each(events.questions) as old
     join json_each(${JSON.stringify(questions)}) as new on new.value ->> 'id' = old.value ->> 'id'
@@ -111,7 +111,8 @@ export async function isRewording(
 }
 
 /**
- * Deletes the answers to questions that are removed. Runs before the change. @param condition on `events`: it happens
+ * Deletes the answers to questions that are removed. Runs before the change.
+ * @param condition on `events`: whether the change happens
  */
 export const deleteAnswersOfRemoved = (
   questions: readonly RegistrationQuestion[],

@@ -147,7 +147,7 @@ async function enqueueSome(members: readonly { id: number; day: string }[], now:
       text,
       quotes: JSON.stringify(quotes),
       notices: rows.map(({ id, count }) => ({ id, count })),
-      /** Older notices have no space in it. */
+      /** Older notices do not fit into the digest. */
       oldestAt: rows.length === maxNotices ? rows.at(-1)?.at : null,
     };
   });
@@ -175,7 +175,7 @@ async function enqueueSome(members: readonly { id: number; day: string }[], now:
       sql`(select value from json_each(${list})) as digest cross join users on users.id = ${cell("userId")}`,
       isReachable,
     ).onConflictDoNothing({ target: mails.key }),
-    // A notice that was counted up meanwhile waits for the next digest.
+    // A notice whose count has grown in the meantime waits for the next digest.
     settled: db
       .update(notices)
       .set({ inDigest: false, mailedAt: now })

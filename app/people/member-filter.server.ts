@@ -69,7 +69,7 @@ export const directoryQuerySchema = z.object({
   after: position,
 });
 
-/** The administrators' branches in their order, then others of members, without the hidden ones. */
+/** The administrators' branches in their order, then those that members have typed, without hidden ones. */
 export async function suggestBranches(existing: readonly string[]): Promise<string[]> {
   const list = await db
     .select({ name: branches.name, isHidden: branches.isHidden })
@@ -85,7 +85,7 @@ export async function suggestBranches(existing: readonly string[]): Promise<stri
 
 const maxFound = 5;
 
-/** The name in an address of a page where members are found by name. */
+/** The `name` parameter of a page that finds members by name. */
 export const readName = ({ searchParams }: URL): string =>
   cutText(normalizeLine(searchParams.get("name") ?? ""), maxNameSearchLength);
 

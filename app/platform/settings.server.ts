@@ -49,7 +49,7 @@ export interface Programme {
   isHidden: boolean;
 }
 
-/** Four for a community whose programmes are all shorter. */
+/** Notes have at least this many years, even if all programmes are shorter. */
 const minResourceYears = 4;
 const usual: Programme = { id: 0, name: "B.Tech", years: 4, isHidden: false };
 
@@ -58,7 +58,7 @@ interface InForce extends Settings {
   version: number;
   /** In the administrators' order, at least one. */
   programmes: readonly Programme[];
-  /** The last year of study that takes notes. */
+  /** The highest year of study for which notes can be uploaded. */
   resourceYears: number;
   /** The last year of study that has notes, if it is later. */
   maxResourceYear: number;

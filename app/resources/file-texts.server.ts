@@ -7,7 +7,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { fold } from "#db/words.ts";
 import { yieldToRequests } from "#db/yield-to-requests.ts";
 
-/** Reads and stores the text of a PDF. A file without one is stored without, so that it is not read again. */
+/** Reads and stores the text of a PDF, "" if it has none, so that no file is read twice. */
 export async function readText(sha256: string, memberId: number): Promise<void> {
   try {
     const [known] = await db.select({ id: fileTexts.id }).from(fileTexts).where(eq(fileTexts.sha256, sha256));
@@ -27,11 +27,11 @@ export async function readText(sha256: string, memberId: number): Promise<void> 
 }
 
 const isNew = sql`${fileTexts.id} > coalesce((select max(id) from file_texts_search_docsize), 0)`;
-/** Merging this many pages takes a hundredth of a second. */
+/** Pages merged per step, which takes a hundredth of a second. */
 const pagesInTurn = 32;
 const mergesPerText = 8;
 
-/** Adds new texts to the index, one in a turn: folding and indexing the longest takes a few hundredths of a second. */
+/** Adds new texts to the index one at a time: folding and indexing the longest takes a few hundredths of a second. */
 async function indexTexts(): Promise<void> {
   for (;;) {
     const [next] = await db.select().from(fileTexts).where(isNew).orderBy(asc(fileTexts.id)).limit(1);
@@ -42,7 +42,7 @@ async function indexTexts(): Promise<void> {
       db.run(sql`insert or replace into file_texts_search(rowid, text)
         select ${fileTexts.id}, ${words} from ${fileTexts} where ${fileTexts.id} = ${next.id}`),
     );
-    // FTS5 would merge at any insertion, for hundreds of milliseconds.
+    // Otherwise FTS5 would merge during an insert, for hundreds of milliseconds.
     for (let turn = 0; turn < mergesPerText; turn++) {
       await yieldToRequests();
       await write(() =>
@@ -52,7 +52,7 @@ async function indexTexts(): Promise<void> {
   }
 }
 
-/** Resources that one statement looks at. */
+/** Resources per statement. */
 const perBatch = 200;
 
 /** Reads the texts of files that have never been read, newest first, and indexes what is not indexed yet. */

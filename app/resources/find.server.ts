@@ -12,7 +12,7 @@ const maxLine = 200;
 const lettersBefore = 60;
 const charactersInTurn = 100_000;
 
-/** Where the next page of a search begins: after this id, among those with the words in their fields or only in their text. */
+/** Where the next page of a search begins: below this id, among the matches in fields or those in file texts only. */
 export interface HitPosition {
   isInTexts: boolean;
   before: number;
@@ -30,7 +30,7 @@ export async function findHits(search: string, filter: ResourceFilter) {
   };
   return { ids, count, stoppedAt: inFields.stoppedAt, inTexts, after };
 
-  /** One page of the hits behind a position. */
+  /** One page of the hits after a position. */
   async function after(position: HitPosition, limit: number): Promise<Found> {
     const { before } = position;
     if (position.isInTexts)
@@ -50,7 +50,7 @@ export async function findInTexts(search: string, filter: ResourceFilter, known:
   const isOnlyThere = (id: number) => withWords.has(id) && !elsewhere.has(id);
   return { ids, isCut: stoppedAt !== undefined, isOnlyThere, readLines };
 
-  /** The lines where the words are in the texts of resources, by the resource's id. */
+  /** The lines of resources' file texts that contain the words, by the resource's id. */
   async function readLines(of: readonly number[]): Promise<Map<number, string>> {
     const words = wordsInTexts(search);
     const lines = new Map<number, string>();

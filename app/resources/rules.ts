@@ -68,7 +68,7 @@ export function offerTitle(fileName: string, before = ""): string {
   return Array.from(title).slice(0, maxTitle).join("").trim();
 }
 
-/** The page of a course: its papers, its notes and who helps. */
+/** The page of a course, with its papers, notes and helpers. */
 export const courseHref = (code: string): string => `/resources/courses/${encodeURIComponent(code)}`;
 
 export const fileUrl = (id: number, name: string): string => `/files/${id}/${encodeURIComponent(name)}`;

@@ -10,7 +10,7 @@ export interface SearchResult {
   person: { id: string | null; name: string } | null;
   /** How a member appears; null for all other kinds. */
   member: Person | null;
-  /** What counts like a part of the title, but is not shown. */
+  /** Ranked like a part of the title, but not shown. */
   code?: string | null;
 }
 

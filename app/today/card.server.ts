@@ -21,7 +21,7 @@ export interface Card {
   act: { label: string; to: string | null };
   /** Somebody awaits an answer. It can be declined, and is dismissed only until tomorrow. */
   isRequest: boolean;
-  /** A suggestion: nobody awaits anything from the member. */
+  /** A suggestion: nobody is waiting for the member. */
   isOffer: boolean;
   /** The person it is about. Without one, an icon is shown. */
   person: Person | null;

@@ -8,7 +8,7 @@ import { row } from "./styles/layout.css.ts";
 /**
  * Asks for confirmation, with or without scripts, and posts `intent=delete` to its page.
  * @param warning what is lost, in a sentence
- * @param opener what opens the question
+ * @param opener the label of the control that opens the question
  */
 export function ConfirmDelete({
   warning,

@@ -8,11 +8,11 @@ const content = {
   title: () => text().notNull(),
   kind: () => text({ enum: boardKinds }).notNull(),
   body: () => text().notNull(),
-  /** The last day on which it holds, `YYYY-MM-DD`. */
+  /** The last day on which the board is valid, `YYYY-MM-DD`. */
   until: () => text(),
 };
 
-/** Pages that somebody keeps, such as a timetable. Everybody reads them. */
+/** Pages that some members keep current, such as a timetable. Everybody can read them. */
 export const boards = sqliteTable(
   "boards",
   {
@@ -102,7 +102,7 @@ export const boardRemarks = sqliteTable(
   (t) => [index("board_remarks_board").on(t.boardId, t.id), index("board_remarks_user").on(t.userId, t.id)],
 );
 
-/** What a board said after each change, and who changed it. */
+/** The content of a board after each change, and the member who made it. */
 export const boardVersions = sqliteTable(
   "board_versions",
   {
@@ -117,7 +117,7 @@ export const boardVersions = sqliteTable(
     kind: content.kind(),
     body: content.body(),
     until: content.until(),
-    /** When the version was saved that its author restored. */
+    /** When the restored version was saved. Null if nothing was restored. */
     restoredFrom: moment(),
     savedAt: moment().notNull(),
   },

@@ -107,7 +107,9 @@ export const eventOrganizers = sqliteTable(
   ],
 );
 
-/** What a calendar that apps subscribe to holds, so that a change raises its entry's number and the missing are cancelled. */
+/**
+ * The entries of a subscribed calendar, so that a changed entry gets a higher number and a missing one is cancelled.
+ */
 export interface CalendarMemory {
   uid: string;
   startsAt: number;

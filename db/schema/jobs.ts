@@ -129,7 +129,7 @@ export const jobTracking = sqliteTable(
     appliedAt: moment(),
     offeredAt: moment(),
     changedAt: moment(),
-    /** Whether the member answered the question how it went. Without a time, which could identify an anonymous answer. */
+    /** Whether the member answered "How did it go?". Without a time, which could identify an anonymous answer. */
     saidHowItWent: integer({ mode: "boolean" }).notNull().default(false),
   },
   (t) => [

@@ -12,7 +12,7 @@ export const resourceCategories = sqliteTable(
     slug: text().notNull(),
     description: text().notNull(),
     position: integer().notNull(),
-    /** Hidden ones take no uploads, and keep their resources. */
+    /** Hidden categories accept no uploads, but keep their resources. */
     isHidden: integer({ mode: "boolean" }).notNull().default(false),
     version: version(),
   },
@@ -42,7 +42,7 @@ export const files = sqliteTable("files", {
   createdAt: moment().notNull(),
 });
 
-/** What can be read in a PDF: "" if nothing can. Pages end with a form feed. `file_texts_search` has the words. */
+/** The text of a PDF, "" if it has none. Pages end with a form feed. `file_texts_search` has the words. */
 export const fileTexts = sqliteTable(
   "file_texts",
   {

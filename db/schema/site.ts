@@ -25,7 +25,7 @@ export const siteTexts = sqliteTable(
 
 const words = () => text().notNull().default("");
 
-/** What the next administrators need to know. One row, without secrets. */
+/** Notes for the next administrators. One row, without secrets. */
 export const handover = sqliteTable(
   "handover",
   {
@@ -47,8 +47,8 @@ export const handover = sqliteTable(
 );
 
 /**
- * What administrators change on a page. Others have their default: `app/platform/settings/settings.server.ts`. `version`
- * counts the changes of all settings, up to the last one of this.
+ * What administrators change on a page. Others have their default: `app/platform/settings.server.ts`. `version` counts
+ * the changes of all settings, up to the last change of this one.
  */
 export const siteSettings = sqliteTable("site_settings", {
   name: text().primaryKey(),
@@ -57,7 +57,7 @@ export const siteSettings = sqliteTable("site_settings", {
   version: integer().notNull(),
 });
 
-/** The branches that forms suggest. Members have theirs as a text of their own. */
+/** The branches that forms suggest. A member's own branch is free text in `users`. */
 export const branches = sqliteTable("branches", {
   id: id(),
   name: text().notNull(),

@@ -56,7 +56,7 @@ export const users = sqliteTable(
     phone: text(),
     /** Year of graduation; null only on emptied rows. */
     batchYear: integer(),
-    /** Members without one count as in the first of the list. */
+    /** Null counts as the first programme. */
     programmeId: integer().references(() => programmes.id),
     skills: commaList().notNull().default([]),
     avatarFile: text(),
@@ -106,7 +106,7 @@ export const users = sqliteTable(
     /** The day, `YYYY-MM-DD`, of an administrator's last visit. */
     lastVisitDay: text(),
     notesFoundAt: moment(),
-    /** The join link that they registered with. It counts its members by triggers. */
+    /** The join link that they registered with. Triggers count its members. */
     joinLinkId: integer().references((): AnySQLiteColumn => joinLinks.id),
     /** The version of the texts about privacy and of the rules that they accepted when they joined, such as `1.14`. */
     acceptedTexts: text(),

@@ -11,7 +11,7 @@ export interface ConversationKey {
   isAnonymous: boolean;
 }
 
-/** Whether administrators have set anonymous messages to this. */
+/** Whether administrators have made this choice about anonymous messages. */
 const areSetTo = (choice: "off" | "upwards") =>
   sql.raw(
     `exists (select 1 from site_settings where name = 'anonymousMessages' and content = '"${choice}"')`,

@@ -103,7 +103,7 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
   );
 }
 
-/** One choice for a group. Its kinds can have choices of their own, folded below it. */
+/** One choice for a group of kinds. The folded fields below it set single kinds. */
 function Group({
   group,
   name,

@@ -365,7 +365,9 @@ const of = (column: SQLiteColumn, id: SQLiteColumn | SQL) =>
 const titleOfJob = (userId: number, id: SQLiteColumn) =>
   sql`(select about.title from jobs as about where about.id = ${id} and ${isVisibleJob(userId, "about")})`;
 
-/** A member's answers at registration by the text of their question, because the ids say nothing. */
+/**
+ * A member's answers at registration by the text of their question, because the archive's reader does not know the ids.
+ */
 const answersByQuestion = sql<Record<string, string>>`(
   select json_group_object(asked.value ->> 'text', given.value)
   from json_each(event_registrations.answers) as given, events, json_each(events.questions) as asked

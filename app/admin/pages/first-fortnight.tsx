@@ -53,7 +53,7 @@ export const FirstFortnight = ({ steps }: { steps: FortnightStep[] }) => (
   </section>
 );
 
-/** What the server lacks. */
+/** Lists what is not set up on the server. */
 export function NotSetUp({ missing }: { missing: Missing }) {
   const lacks = [
     missing.address && {

@@ -30,7 +30,7 @@ export const handle = { title: "Overview", failed: "Failed to load the overview"
 
 const maxCount = 10_000;
 
-/** Moderators see what waits for them. */
+/** Moderators see their open tasks. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireModerator(args);
   const openTasks = await countOpenTasks(viewer);

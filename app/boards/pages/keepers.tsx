@@ -53,7 +53,7 @@ export const action = (args: Route.ActionArgs) => {
     const keepers = change(stored.keepers);
     if (keepers.length > boardRules.keepers) throw HttpError.forFields({ member: [boardTexts.manyKeepers] });
     await editBoard(viewer, stored, { content: { title, kind, body, until }, keepers });
-    // Who no longer keeps the board can't open this page.
+    // Former keepers can't open this page.
     const isEditor = viewer.isAdmin || keepers.includes(viewer.id);
     return redirectWithFlash(args.context, `/boards/${stored.slug}${isEditor ? "/keepers" : ""}`, { text });
   };

@@ -1,2 +1,2 @@
-/** Search engines would show what a board said long ago. */
+/** Keeps outdated versions of a board out of search engines. */
 export const NoIndex = () => <meta name="robots" content="noindex" />;

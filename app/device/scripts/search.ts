@@ -13,7 +13,7 @@ export interface KeptPage {
 /** A row below the field. */
 interface Row extends KeptPage {
   act?: (event: MouseEvent) => void;
-  /** The face of a person: null for the letter of the name. */
+  /** A person's picture. Null shows the first letter of the name. */
   avatarUrl?: string | null | undefined;
 }
 

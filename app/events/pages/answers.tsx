@@ -24,7 +24,7 @@ export const handle = { title: "Questions", failed: eventTexts.loadFailed };
 
 const fieldOf = ({ id }: RegistrationQuestion) => `answers.${id}` as const;
 
-/** The organizers' questions, for members who register and for those who are registered. */
+/** The organizers' questions, for members who are registering or already registered. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const event = await requireEvent(viewer, args.params.id);

@@ -6,11 +6,14 @@ import { type CalendarMemory, calendars, db, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { type CalendarEntry, firstSequence, type WrittenEntry } from "./calendar.server.ts";
 
-/** Calendars that subscribe keep what is missing from the file, so it stays in it as cancelled for a while. */
+/**
+ * Subscribed calendars keep entries that vanish from the file, so a removed entry stays in it as cancelled for this
+ * long.
+ */
 const cancelledMs = 30 * dayMs;
 const maxCancelled = 500;
 
-/** A missing entry outside the file's period is forgotten. That of an area that is off stays as it was. */
+/** A missing entry outside the file's period is forgotten. An entry of an area that is off stays as it was. */
 type Place = "inside" | "outside" | "off";
 
 /** The period that a list covers. It ends with the last entry if there may be more. */

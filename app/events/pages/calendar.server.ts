@@ -32,7 +32,7 @@ export interface CalendarEntry {
   updatedAt: number;
 }
 
-/** An entry with the number and time of its last change. Without a path it is cancelled and says nothing else. */
+/** An entry with the number and time of its last change. Without a path it is cancelled and has no other details. */
 export type WrittenEntry = Pick<
   CalendarMemory,
   "uid" | "startsAt" | "endsAt" | "sequence" | "changedAt" | "digest"
@@ -54,7 +54,7 @@ type EventColumns = Pick<
   | "updatedAt"
 >;
 
-/** Never with the address of an online event. */
+/** Never contains the address of an online event. */
 export const toEventEntry = (event: EventColumns): CalendarEntry => ({
   uid: `event-${event.id}`,
   startsAt: event.startsAt,

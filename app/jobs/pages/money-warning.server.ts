@@ -26,7 +26,7 @@ const kinds = [
   ],
 ];
 
-/** What asks a reader to pay. Each pattern is linear in the length of a clause. */
+/** Phrases that ask the reader to pay. Each pattern is linear in the length of a clause. */
 const demands = [
   new RegExp(String.raw`\b(?:${kinds.join("|")})\s+(?:\w+\s+)?(?:fees?|deposit|charges?)\b`),
   new RegExp(

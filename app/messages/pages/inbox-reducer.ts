@@ -118,7 +118,7 @@ function applyOutboxEvent(
     return [summary, ...others];
   }
   if (event.type === "saved" && previous && !previous.rollback) {
-    // The pending one is gone: a list that was read before the message was stored has replaced it.
+    // The pending message is gone if a list that was read before the message was stored has replaced it.
     const { timestamp, content, attachments } = event.message;
     const lastMessageAt = Date.parse(timestamp);
     if (previous.lastMessageAt > lastMessageAt) return conversations;

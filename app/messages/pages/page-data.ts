@@ -67,7 +67,7 @@ export interface OpenConversation {
   href: string;
   /** Whether one of the two is hidden: the partner if their id is an alias, otherwise the viewer. */
   isAnonymous: boolean;
-  /** Whom members can turn to, in the administrators' words. */
+  /** The administrators' text about whom members can contact. */
   contacts?: string;
   thread: { lines: ChatLine[]; hasOlder: boolean } | null;
   isLatest: boolean;

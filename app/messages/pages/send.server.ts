@@ -52,7 +52,7 @@ export async function sendForm(
   return redirect(href, 303);
 }
 
-/** The same with files. */
+/** Sends a form whose message has files. */
 export async function sendFormWithFiles(args: Args, form: PostedForm, place: Place): Promise<Response> {
   const session = await requireSender(args, sendTexts.loggedOut);
   const { fields, ids } = await receiveMessageForm(args.request, session);

@@ -70,7 +70,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-/** They see a reported message in its conversation, which shows both members. */
+/** Readers of a reported message see its conversation, so they also see who reported it. */
 const hintFor = (subject: ReportSubject) =>
   subject === "message" || subject === "alias"
     ? `${reportTexts.readers} They see the messages around it, too.`

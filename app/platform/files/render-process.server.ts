@@ -20,7 +20,7 @@ export interface RenderJob extends ImageSize {
   small?: ImageSize & { target: string };
 }
 
-/** Reads what can be read in a PDF's first pages. */
+/** Reads the text of a PDF's first pages. */
 export interface TextJob {
   kind: "text";
   source: string;

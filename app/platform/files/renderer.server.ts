@@ -11,7 +11,7 @@ const processPath = programPath("render-process");
 const maxCpuMs = 20_000;
 /** Twice the longest text, in which quotes and line breaks are escaped. */
 const maxAnswerBytes = 512 * 1024;
-/** For a process that waits. On a busy machine one with low priority gets little of the processor. */
+/** Long, because a process with low priority waits for the processor on a busy machine. */
 const timeoutMs = 180_000;
 const maxMemoryBytes = 768 * 1024 * 1024;
 const checkEveryMs = 50;
@@ -45,8 +45,8 @@ export async function renderImage(
 }
 
 /**
- * Extracts a PDF's text with the same limits, behind what waits. A failure never counts against the asker. Null if too
- * much of theirs is waiting.
+ * Extracts a PDF's text with the same limits, in the background. A failure never counts against the asker. Null if the
+ * asker has too many tasks waiting.
  */
 export const extractText = (source: string, asker: Asker): Promise<{ text: string } | Failure | null> =>
   queues.background.run(asker, () => spawnRenderer<{ text: string }>({ kind: "text", source }));

@@ -163,7 +163,7 @@ export async function submitForm<Done = never, Auth extends FormAuth = "anyone">
     if (!isDocument) return response;
     const unsentForm = describeUnsent(args, form.data, failure);
     requestContext.unsentForm = unsentForm;
-    // A page for guests would load, without its form.
+    // Otherwise a page that guests may read would load without its form and what was typed.
     if (found.code === "area-off") throw found;
     if (failure.isLoggedOut && unsentForm.fields.some(({ label }) => label)) throw response;
     return response;

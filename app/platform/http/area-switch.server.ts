@@ -2,7 +2,7 @@ import { type Area, areaNames, areaOfCard, areaOfFrame, areaOfKind, areasOf, pat
 import { settings } from "../settings.server.ts";
 import { HttpError } from "./problem.server.ts";
 
-/** @param area anything else is always on */
+/** @param area any text that is not an area is always on */
 export const isAreaOn = (area: string | undefined): boolean => !settings.offAreas.some((off) => off === area);
 
 export const isAddressOn = (address: string): boolean => areasOf(address).every(isAreaOn);

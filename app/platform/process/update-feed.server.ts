@@ -9,7 +9,7 @@ let newest: string | null = null;
 /** @returns the newest release that `UPDATE_FEED` names, or null if none is newer than this process */
 export const findNewerVersion = (): string | null => newest;
 
-/** Reads `UPDATE_FEED`. If it cannot be read, what is known stays. @throws Error */
+/** Reads `UPDATE_FEED`. If it cannot be read, the known version stays. @throws Error */
 export async function readUpdateFeed(): Promise<void> {
   if (env.UPDATE_FEED) newest = newestIn(await fetchText(env.UPDATE_FEED), readVersion().version);
 }

@@ -107,7 +107,10 @@ const required = (rules: TextRules) =>
     .min(1, rules.missing)
     .meta({ override: { type: "string", minLength: 1, maxLength: rules.max } });
 
-/** A text that is required while `isRequired` says so, and otherwise "" when blank. The document requires it. */
+/**
+ * A text that is required while `isRequired` returns true, and otherwise "" when blank. The OpenAPI document always
+ * requires it.
+ */
 const requiredIf = (isRequired: () => boolean, rules: TextRules) =>
   z
     .preprocess(

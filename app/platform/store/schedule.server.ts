@@ -39,7 +39,7 @@ export const hasSentBackup = (): boolean => hasSent && env.BACKUP_COMMAND !== un
 /** Why the last backup or sending it away failed, or null. */
 export const backupFailure = (): string | null => failure;
 
-/** Runs a task unless another one is running. Returns null then. */
+/** Runs a task, or returns null if another is running. */
 function runAlone<T>(task: () => Promise<T>): Promise<T> | null {
   if (running) return null;
   const run = task().finally(() => {
@@ -72,7 +72,7 @@ async function backUp(periodMs: number, now: number): Promise<void> {
   }
 }
 
-/** Ends a backup, or a drill and waits until it has deleted its folder. */
+/** Ends a running backup or drill, and waits until a drill has deleted its folder. */
 export async function stopBackup(): Promise<void> {
   child?.kill();
   await drilling?.catch(() => {});

@@ -74,7 +74,7 @@ async function readSuggestions({ fileName, fileSha256 }: typeof resources.$infer
   return suggest(fileName, Number(today().slice(0, 4)), file?.text.split("\f")[0]);
 }
 
-/** Those that differ from the form's values and suit its kind. */
+/** Keeps the suggestions that differ from the form's values and suit its kind. */
 const offer = (suggestions: readonly Suggestion[], { resourceType, ...values }: Record<string, string>) =>
   suggestions.filter(({ name, value }) => {
     if (name === "resourceType") return !resourceType;

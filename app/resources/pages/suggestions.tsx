@@ -6,7 +6,9 @@ import { fieldLabels } from "./upload-fields.ts";
 
 const textOf = ({ name, shown }: Suggestion) => `${fieldLabels[name]}: ${shown}`;
 
-/** What the file's name suggests while it is being uploaded. Nothing is filled in before it is pressed. */
+/**
+ * What the file's name suggests while it is being uploaded. Nothing is filled in until the member presses a suggestion.
+ */
 export const OfferedValues = ({ suggestions }: { suggestions: readonly Suggestion[] }) =>
   suggestions.length > 0 && (
     <div className={row[2]}>

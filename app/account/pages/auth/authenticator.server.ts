@@ -53,8 +53,8 @@ function createAuthenticator({ request, context, url }: LogInArgs): Authenticato
 
 /**
  * Logs this browser in, or redirects to the page that asks for a code.
- * @throws HttpError by form, as `verifyCredentials`. By a provider, a redirect if the log-in is refused or no account
- * exists yet
+ * @throws with a form, the same errors as `verifyCredentials`; with a provider, a redirect if the log-in is refused or
+ * no account exists yet
  */
 export async function logIn(args: LogInArgs, way: "form" | ProviderId): Promise<Response> {
   const { needsCode, ...member } = await createAuthenticator(args).authenticate(way, args.request);

@@ -10,7 +10,7 @@ import { authTexts } from "../../texts.ts";
 import * as styles from "./auth.css.ts";
 import type { loadConditions } from "./conditions.server.ts";
 
-/** Above the button of every form that lets somebody in. @param formId the form's, for the link to the error */
+/** Shown above the button of every form that creates an account. @param formId the form's, for the link to the error */
 export function Conditions({
   conditions,
   formId,

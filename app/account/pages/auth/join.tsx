@@ -31,7 +31,7 @@ import { ProviderButtons } from "./provider-buttons.tsx";
 import { listProviderButtons } from "./providers.server.ts";
 import { RegistrationForm } from "./registration-form.tsx";
 
-/** The page has a secret in its address, so that other sites do not see it, and nothing stores it. */
+/** The page's address is a secret, so it is neither sent to other sites nor cached. */
 function requireLink({ params, context }: Pick<Route.LoaderArgs, "params" | "context">) {
   const requestContext = getRequestContext(context);
   requestContext.responseHeaders.set("Cache-Control", "no-store");

@@ -37,7 +37,7 @@ async function requireIdentity({ request, context, params }: Route.LoaderArgs | 
     throw await redirectWithFlash(context, "/", { text });
   }
   if (!identity) throw redirect(`/login?notice=${provider.id}-failed`, 303);
-  // A link that has ended says so on its own page.
+  // The page of a join link says if the link has ended.
   const code = joinCodeOf(identity.redirectTo);
   const link = code === null ? null : await findJoinLink(code);
   if (!viewer && link && !link.isUsable) throw redirect(identity.redirectTo, 303);

@@ -6,7 +6,7 @@ import { linkWithReturn } from "./return-link.ts";
 
 export type ProviderId = "google" | "oidc";
 
-/** Which of its people an OpenID provider says somebody is. */
+/** An account at an OpenID provider. */
 interface Account {
   issuer: string;
   subject: string;
@@ -27,7 +27,7 @@ export interface Provider {
   isLinkedTo(account: Account, table?: string): SQL;
   /** A condition on `users`: the member has no account at this issuer. */
   isUnlinked(account: Account): SQL;
-  /** What links a member. */
+  /** The columns of `users` that link a member to this account. */
   columns(account: Account): Partial<typeof users.$inferInsert>;
 }
 
@@ -50,7 +50,7 @@ const providers: Record<ProviderId, Provider> = {
     issuer: env.OIDC_ISSUER,
     clientId: env.OIDC_CLIENT_ID,
     clientSecret: env.OIDC_CLIENT_SECRET,
-    // Some providers send texts.
+    // Some providers send a string.
     verifiedClaims: [true, "true"],
     isTrusted: env.OIDC_TRUST_EMAIL === "yes",
     isLinkedTo: ({ issuer, subject }, table = "users") =>

@@ -16,9 +16,9 @@ import { BatchField, PhoneFields, ProgrammeField, SkillsField } from "./shared-f
 export interface RegistrationPage {
   conditions: ReturnType<typeof loadConditions>;
   loginHref: string;
-  /** Without batch and programme where a link has them. */
+  /** Without batch and programme if a join link sets them. */
   rules: FormRules<keyof typeof joinFields> & Partial<FormRules<"batchYear" | "programme">>;
-  /** None where a link has it. */
+  /** Empty if a join link sets the programme. */
   programmes: readonly (readonly [string, string])[];
   minPasswordLength: number;
 }

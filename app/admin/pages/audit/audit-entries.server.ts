@@ -28,7 +28,8 @@ export function readAuditFilter({ searchParams }: URL): AuditFilter {
 const maxPeople = 5_000;
 
 /**
- * Moderators read what they did themselves, and decisions that they could have made: none about them or their aliases.
+ * Moderators read entries about what they did and about decisions that they could have made, but none about themselves
+ * or their aliases.
  */
 export const isForModerator = ({ id }: Viewer): SQL =>
   sql`(for_moderators = 1 and (admin_id = ${id} or ((member_id is null or member_id <> ${id})

@@ -11,7 +11,7 @@ import { type HandoverName, handoverLabels } from "./handover-texts.ts";
 
 const names = Object.keys(handoverLabels) as HandoverName[];
 
-/** What is stored, and its version: 0 before the first time. */
+/** The stored handover and its version, 0 before it is first saved. */
 export async function readHandover() {
   const [row] = await db.select().from(handover);
   return {

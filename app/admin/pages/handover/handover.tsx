@@ -30,7 +30,7 @@ import { type HandoverName, handoverLabels } from "./handover-texts.ts";
 export const handle = { title: "Handover", failed: "Failed to load the handover" };
 
 const maxAdmins = 100;
-/** How long the form waits for the check of a backup. A longer one continues. */
+/** How long a response waits for the check of a backup. A slower check continues without it. */
 const drillMs = 5_000;
 
 export async function loader(args: Route.LoaderArgs) {

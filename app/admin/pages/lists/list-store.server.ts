@@ -13,7 +13,7 @@ import { type ListName, listTexts } from "./list-texts.ts";
 
 const maxEntries = 100;
 
-/** Each list has a table with the columns of `branches`, and others of its own. */
+/** Each list has a table with the columns of `branches`, and its own columns. */
 const lists = {
   programmes: {
     table: programmes,
@@ -23,7 +23,7 @@ const lists = {
   categories: {
     table: resourceCategories,
     own: { description: resourceCategories.description },
-    /** How many things keep an entry from being deleted. */
+    /** How many rows use an entry. It can be deleted if there are none. */
     uses: sql<number>`((select coalesce(sum(total), 0) from resource_totals where category_id = resource_categories.id)
       + (select count(*) from bin_rows where table_name = 'resources' and "row" ->> 'category_id' = resource_categories.id))`,
   },
@@ -34,7 +34,7 @@ const tableOf = (list: ListName) => lists[list].table as typeof branches;
 
 type Values = { name: string } & Record<string, unknown>;
 
-/** An entry, with the version that the administrator has read. Undefined for any. */
+/** An entry and the version that the administrator has read. Undefined matches any version. */
 interface EntryVersion {
   id: number;
   version: number | undefined;
@@ -60,7 +60,7 @@ const asPairs = (columns: Record<string, SQL.Aliased | object>): SQL =>
     sql`, `,
   );
 
-/** Servers hold the programmes in memory. Put it after the entry for the audit trail. */
+/** Makes servers reload the programmes, which they hold in memory. Put it after the entry for the audit trail. */
 const bumpVersion = (list: ListName) =>
   list !== "programmes"
     ? []
@@ -111,7 +111,7 @@ export async function addEntry(list: ListName, adminId: number, values: Values):
   throw new HttpError(409, `The list has ${maxEntries} entries. Delete one first.`);
 }
 
-/** With a number at its end if another category has it. */
+/** The name as a slug, with a number at its end if another category has the slug. */
 function newSlug(name: string): SQL {
   const slug = createSlug(name, "category");
   return sql`(select ${slug} || iif(exists (select 1 from resource_categories where slug = ${slug}),
@@ -189,7 +189,7 @@ export async function moveEntry(
 ): Promise<string> {
   const table = tableOf(list);
   const name = await requireName(list, entry.id);
-  // Counted by two, so that a moved entry comes between others.
+  // Positions are numbered by twos, so that a moved entry fits between two others.
   const places = sql`(select entry, row_number() over (order by place, entry) - 1 as place from
     (select id as entry, row_number() over (order by position, id) * 2 + iif(id = ${entry.id}, ${3 * by}, 0) as place
       from ${table})) as moved`;
@@ -241,7 +241,7 @@ export async function deleteEntry(list: ListName, adminId: number, entry: EntryV
   throw new HttpError(409, `It has ${count} ${count === 1 ? one : many}. Hide it instead.`);
 }
 
-/** Keeps `seedCategories` from making it again. Put it after the entry for the audit trail. */
+/** Keeps `seedCategories` from creating the category again. Put it after the entry for the audit trail. */
 async function rememberDeleted(id: number) {
   const [row] = await db
     .select({ slug: resourceCategories.slug })

@@ -189,7 +189,7 @@ function EditEntry({ entry, rules, isFirst, isLast }: EntryProps) {
   );
 }
 
-/** It also keeps what was typed for an entry that somebody else has deleted. */
+/** Also shows what was typed for an entry that somebody else has deleted. */
 function AddEntry({
   noun,
   rules,

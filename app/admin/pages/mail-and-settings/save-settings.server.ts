@@ -21,7 +21,7 @@ const maxAuditedLength = 60;
 /**
  * Changes settings, and adds an entry to the audit trail for each that differs.
  * @param version the version that the administrator has read. Undefined overwrites what is there
- * @throws HttpError 409 if one of them has another value since, 403 for non-administrators
+ * @throws HttpError 409 if one of them has changed since, 403 for non-administrators
  */
 export async function saveSettings(
   adminId: number,
@@ -112,7 +112,7 @@ export async function loadStoredSettings() {
   };
 }
 
-/** What somebody else has saved, for the fields of a form. */
+/** The values that somebody else has saved, for the fields of a form. */
 export async function readStoredSettings(form: PostedForm) {
   const { version, readValue } = await loadStoredSettings();
   const names = (Object.keys(settingLabels) as SettingName[]).filter((name) => form.data.has(name));

@@ -108,7 +108,7 @@ const uploadOptions = {
   texts: logoTexts,
 };
 
-/** A program need not name the form. Its errors are then shown in the one that has the field. */
+/** A program need not name the form. Errors are then shown in the form that has the field. */
 function nameForm(form: PostedForm): void {
   const found = Object.entries(settingForms).find(([, names]) => names.some((name) => form.data.has(name)));
   if (form.text("intent") === "") form.data.set("intent", found?.[0] ?? "registration");

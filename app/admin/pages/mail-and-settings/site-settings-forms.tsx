@@ -26,7 +26,7 @@ interface FormProps {
   stored: Stored | null;
 }
 
-/** Four forms with a version each, so that administrators who change different things do not meet. */
+/** Four forms with a version each, so that administrators who change different settings do not conflict. */
 export const SiteSettings = (props: FormProps & { areas: readonly AreaChoice[] }) => (
   <>
     <NamesForm {...props} />
@@ -145,7 +145,7 @@ interface AreaChoice {
   label: string;
 }
 
-/** Before the first box, an empty `areas` shows that this form has them, even if none is checked. */
+/** The empty `areas` before the first box shows that the form was sent with its boxes, even if none is checked. */
 function AreasForm({ areas, ...props }: FormProps & { areas: readonly AreaChoice[] }) {
   const failure = useFailure("areas");
   const typed = failure?.initialValue?.areas;

@@ -70,7 +70,7 @@ export async function muteAuthor(
   await publishNotices([...toldMember, ...toldHidden]);
 }
 
-/** On `users`: administrators mute everybody but administrators, moderators nobody of the administration. */
+/** On `users`: nobody can mute an administrator, and only administrators can mute a moderator. */
 const canMute = ({ isAdmin }: Viewer): SQL =>
   isAdmin ? sql`users.is_admin = 0` : sql`not ${isOnTeam("users")}`;
 
@@ -206,7 +206,7 @@ export function mayLift({ id }: Viewer) {
  * @param key the id of a member, an alias, or `guest_` and the hash
  * @param words a message to the member
  * @returns the name, or null when nobody with that key is muted
- * @throws HttpError 403 for a moderator's own mute, and for a moderator who lifts that of another
+ * @throws HttpError 403 if a moderator lifts their own mute or another moderator's
  */
 export async function liftMute(
   viewer: Viewer,

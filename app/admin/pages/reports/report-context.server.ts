@@ -256,7 +256,7 @@ async function loadOwned(kind: OwnedKind, id: number): Promise<ReportContext | n
   return thing ? { ...bare, ...thing, href: path(id) } : null;
 }
 
-/** Something that may be anonymous. */
+/** Loads a post that may be anonymous. */
 async function loadPost(kind: AnonymousKind, id: number): Promise<ReportContext | null> {
   const { table, text, madeAt, path, questionId: partOf, ...thing } = things[kind];
   // In a select from one table, Drizzle leaves out the table's name, which subqueries need.

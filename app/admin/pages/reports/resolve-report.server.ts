@@ -110,8 +110,8 @@ export async function resolveReport(
 }
 
 /**
- * The statements after a decision that show a hidden job again, also in the bin, and notify its poster. A job stays
- * hidden while somebody else has to decide a report that it asks for money.
+ * Statements to run after a decision: they show a hidden job again, even one in the bin, and notify its poster. It
+ * stays hidden while somebody else has to decide another report that it asks for money.
  */
 function showJob(viewer: Viewer, { id, subjectId }: OpenReport, now: number) {
   const jobId = Number(subjectId);

@@ -29,7 +29,7 @@ interface WeekItem {
 }
 export interface WeekSection {
   title: string;
-  /** The list with everything. */
+  /** The full list. */
   path: string;
   items: WeekItem[];
   hasMore: boolean;

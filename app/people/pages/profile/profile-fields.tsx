@@ -197,7 +197,7 @@ export function Asking({ at, opened }: GroupProps) {
         type="date"
       />
       {box("allowAnonymous", "People can message me without their name")}
-      {/* What is hidden is sent all the same, and kept. */}
+      {/* Hidden fields are sent as well, so that their values are not lost. */}
       <div hidden={!isOn("/mentoring")}>
         <Folded
           className={styles.folded}
