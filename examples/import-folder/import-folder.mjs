@@ -38,7 +38,7 @@ if (!folder || positionals.length > 1) stop("Usage: import-folder.mjs FOLDER [--
 if (!/^https?:/.test(SITE)) stop("Set SITE to the address of the site, with https://");
 if (TOKEN === "" && !isDryRun) stop('Set TOKEN to a token with "Read and write", from /account/tokens');
 
-/** @returns the answer, or stops at a refusal unless `isTried` */
+/** @returns the answer. A refusal ends the script unless `isTried` */
 async function call(path, { isTried = false, ...init } = {}) {
   const headers = { ...init.headers, ...(TOKEN && { Authorization: `Bearer ${TOKEN}` }) };
   const response = await fetch(new URL(path, SITE), { ...init, headers }).catch(() => null);
@@ -91,7 +91,7 @@ function guessKind(words) {
   return /\bsolutions?\b|\banswers?\b/i.test(words) ? "solution" : "notes";
 }
 
-/** Says little without its folder. */
+/** Whether a title means little without its folder. */
 const isGeneric = (title) =>
   /^(unit|chapter|module|lecture|week|part|notes?|paper|assignment|lab|scan)?s? ?\d*$/i.test(title);
 
@@ -110,7 +110,7 @@ function guess(path) {
   };
 }
 
-/** The same for a file here and there: the site may have cleaned or shortened its name. */
+/** A key that is the same for a local file and its upload: the site may have cleaned or shortened its name. */
 function keyOf(name, size) {
   const clean = (text) =>
     text

@@ -39,7 +39,7 @@ Bring your identity card. A calculator without memory is allowed.`,
   },
 ] as const;
 
-/** Two boards with two keepers each. One is past its date. */
+/** Seeds two boards with two keepers each. One is past its date. */
 export async function seedBoards({ db, members, now }: Demo): Promise<void> {
   const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1);
   const [first, second] = members;

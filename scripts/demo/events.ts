@@ -26,7 +26,7 @@ interface Plan {
   /** Whether the demo's student is registered. */
   hasStudent?: true;
   questions?: (RegistrationQuestion & {
-    /** What the registered answer, in turn. */
+    /** The answers of the registered members, in their order. */
     answers: string[];
   })[];
 }

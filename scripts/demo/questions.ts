@@ -48,8 +48,8 @@ export async function seedQuestions(demo: Demo): Promise<void> {
 const course = "da201";
 
 /**
- * Every second alum offers three topics, every fourth mentors, two help with a course, and one has "not now" for three
- * weeks.
+ * Every second alum offers three topics, every fourth mentors, two help with a course, and one member has chosen "not
+ * now" for three weeks.
  */
 async function offerTopics({ db, members, now }: Demo): Promise<void> {
   const names = await db.select({ id: tags.id }).from(tags).orderBy(sql`question_count desc, name`).limit(12);

@@ -144,7 +144,10 @@ test("A message is answered in two taps, and an event and the newest notes of a 
   expect(taken()).toBe(2);
 });
 
-test("Five files are uploaded in six taps and the picker", { tag: "@scripts" }, async ({ page, server }) => {
+test("Five files are uploaded with six taps and one visit to the file picker", { tag: "@scripts" }, async ({
+  page,
+  server,
+}) => {
   const asha = await newMember(server, "asha");
   await enter(page, server, asha);
   await page.setViewportSize(phone.viewport);

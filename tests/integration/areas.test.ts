@@ -95,7 +95,7 @@ const isOff = ({ status, text, headers }: Answer) =>
     : text.includes("An administrator has switched this part of the site off."));
 
 describe("one table", () => {
-  test("names an area, or none, for every route and call", () => {
+  test("every route and call belongs to an area, or is listed as outside", () => {
     const all = [...routes.map(({ path }) => path), ...calls.map(([, path]) => path)];
     expect(all.filter((path) => areasOf(path).length === 0 && !outside.test(path))).toEqual([]);
     expect(
@@ -106,7 +106,7 @@ describe("one table", () => {
     for (const area of areaNames) expect(all.filter((path) => areasOf(path).includes(area))).not.toEqual([]);
   });
 
-  test("names an area, or none, for every frame, card and kind of notice", () => {
+  test("every frame, card and kind of notice belongs to an area, or is listed as outside", () => {
     const none = "none";
     expect(
       Object.fromEntries(Object.keys(clientFrames).map((event) => [event, areaOfFrame(event, "") ?? none])),
@@ -144,7 +144,7 @@ describe("one table", () => {
 });
 
 describe.each(["guest", "member", "administrator"] as const)("for a %s", (who) => {
-  test("every page and file of an area that is off is 404, and no other", async () => {
+  test("every page and file of an area that is off is 404, and no other page is", async () => {
     await switchOff(...areaNames);
     const { browser } = visitors[who];
     for (const { path, hasLoader, isPage } of routes) {
@@ -156,7 +156,7 @@ describe.each(["guest", "member", "administrator"] as const)("for a %s", (who) =
     }
   });
 
-  test("every form of an area that is off is 404 with one sentence and its text", async () => {
+  test("every form of an area that is off is 404 with one sentence and what was typed", async () => {
     await switchOff(...areaNames);
     const { browser } = visitors[who];
     for (const { path, hasAction, isPage } of routes) {
@@ -167,13 +167,13 @@ describe.each(["guest", "member", "administrator"] as const)("for a %s", (who) =
     }
   });
 
-  test("every call of an area that is off is 404 before any other refusal, and no other is", async () => {
+  test("every call of an area that is off is 404 before any other refusal, and no other call is", async () => {
     await switchOff(...areaNames);
     const { program } = visitors[who];
     for (const [method, path] of calls) {
       if (areasOf(path).length === 0 && method !== "GET") continue;
       const answer = await program.fetch(path, { method });
-      // Answers are the default kind of what a member gave, which guests may not read.
+      // A member's contributions show answers by default, which guests may not read.
       const expected = areasOf(path).length > 0 || (path.endsWith("/given") && who !== "guest");
       expect([method, path, isOff(answer)]).toEqual([method, path, expected]);
       expect(answer.status).toBeLessThan(500);
@@ -182,7 +182,7 @@ describe.each(["guest", "member", "administrator"] as const)("for a %s", (who) =
     expect(isOff(await program.fetch("/api/jobs", { method: "POST", body: "x".repeat(300_000) }))).toBe(true);
   });
 
-  test("nothing is off once every area is on again", async () => {
+  test("every page and call is back once its area is on again", async () => {
     await switchOff();
     const { browser, program } = visitors[who];
     for (const { path, hasLoader } of routes) {
@@ -296,7 +296,7 @@ test("no page links to an area that is off", async () => {
   expect((await visitors.administrator.browser.get(`/events/${eventId}`)).text).toContain(
     `/resources/${note}`,
   );
-  // Reports, the trail of what was done, the bin and the documents of the API name things of every area.
+  // Reports, the audit trail, the bin and the API's documents name things of every area.
   const excluded = /^\/(?:admin\/(?:reports|audit|landing)|bin|developers|logout|api)/;
   const pages = [
     ...[
@@ -444,7 +444,7 @@ describe("anonymous messages", () => {
   const members = async () =>
     Promise.all((["asha", "meera", "kabir"] as const).map((name) => newMember(server, name)));
 
-  test("go only to members who graduate earlier, if administrators say so, and conversations that have begun go on", async () => {
+  test("anonymous messages reach only earlier batches if administrators say so, and existing conversations continue", async () => {
     await allow("on");
     const [second, graduate, first] = (await members()) as [Member, Member, Member];
     const unknown = await newMember(server);
@@ -471,7 +471,7 @@ describe("anonymous messages", () => {
     expect(await open(first, graduate)).not.toContain("graduate later");
   });
 
-  test("cannot be sent or read while they are off, by either side, and come back", async () => {
+  test("anonymous messages cannot be sent or read by either side while they are off, and come back", async () => {
     await allow("on");
     const [asker, answerer] = (await members()) as [Member, Member, Member];
     const sent = await sendHidden(asker, answerer, "A tidal secret");

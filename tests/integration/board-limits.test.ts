@@ -6,7 +6,7 @@ import { newMember } from "../support/people.ts";
 const server = await shareServer();
 const database = server.database();
 
-test("keepers hear of at most twenty changes by one member in an hour, and every change is saved", async () => {
+test("keepers are notified of at most twenty changes by one member in an hour, and every change is saved", async () => {
   const [keeper, other] = [await newMember(server), await newMember(server, "rohan")];
   const { slug } = await createBoard(server, keeper, { keepers: [keeper.id, other.id] });
   for (let n = 1; n <= 23; n++) {

@@ -21,7 +21,7 @@ const make = async (server: TestServer, more: Record<string, unknown> = {}) => {
   const board = await createBoard(server, keeper, { title: `Menu ${++count}`, body: week, ...more });
   return { ...board, keeper, path: `/boards/${board.slug}` };
 };
-/** What Today says of pinned boards. */
+/** The rows of pinned boards on Today. */
 async function readLines(server: TestServer, member: Member): Promise<string[]> {
   const { text } = await browse(server, member).get("/");
   const [, list = ""] = /<ul[^>]*aria-label="Your boards today">(.*?)<\/ul>/s.exec(text) ?? [];
@@ -61,7 +61,7 @@ test("only members who pinned a board see its row, until they unpin it", async (
   expect(await readLines(kolkata, member)).toEqual([]);
 });
 
-test("Today shows three rows at most, and none of boards without one or past their date", async () => {
+test("Today shows at most three rows, and none of a board that has no row for the day or is past its date", async () => {
   const member = await newMember(kolkata);
   const page = browse(kolkata, member);
   const without = await make(kolkata, { body: "No table", title: "A" });
@@ -93,7 +93,7 @@ test("pins go to the bin with their board, and return with it", async () => {
   expect(rows.get(Number(id))).toBe(0);
 });
 
-test("guests pin nothing", async () => {
+test("guests cannot pin a board", async () => {
   const { path } = await make(kolkata);
   const guest = new Visitor(kolkata.url);
   expect((await guest.get(path)).text).not.toContain('value="pin"');

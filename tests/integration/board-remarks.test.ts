@@ -28,7 +28,7 @@ const noticesOf = ({ id }: Member) =>
     .all(Number(id)) as { count: number; url: string; facts: string }[];
 const newestIn = (page: string) => /name="newest" value="(\d+)"/.exec(page)?.[1] ?? "";
 
-test("keepers and administrators read what is wrong with the member's name, and nobody else does", async () => {
+test("only keepers and administrators read a remark and the name of its author", async () => {
   const { path, title, keepers } = await make();
   const [member, other] = [await newMember(server, "kabir"), await newMember(server)];
   const said = await say(member, path, "Closed on Sundays");
@@ -50,7 +50,7 @@ test("keepers and administrators read what is wrong with the member's name, and 
   expect(noticesOf(member)).toEqual([]);
 });
 
-test("a keeper's Done removes what was shown, and a changed text removes all", async () => {
+test("a keeper's Done removes the remarks that were shown, and changing the text removes all", async () => {
   const { path, slug, keepers } = await make();
   const member = await newMember(server, "kabir");
   await say(member, path, "The first line");
@@ -79,7 +79,7 @@ test("“Still right” counts each member once, until the board changes", async
   expect(await read(admin, path)).toContain("1 member says it is still right");
 });
 
-test("a line has 1 to 200 characters, and a refused one is kept", async () => {
+test("a remark has 1 to 200 characters, and a refused remark stays in its form", async () => {
   const { path } = await make();
   const member = await newMember(server);
   expect((await say(member, path, " ")).text).toContain("Say what is wrong");
@@ -89,7 +89,7 @@ test("a line has 1 to 200 characters, and a refused one is kept", async () => {
   expect((await say(member, path, "w".repeat(200))).status).toBe(303);
 });
 
-test("a member says ten times a day what is wrong, and the eleventh line is kept", async () => {
+test("a member can send ten remarks a day, and the eleventh stays in its form", async () => {
   const [first, second] = [await make(), await make()];
   const member = await newMember(server);
   for (let n = 1; n <= 10; n++)
@@ -102,7 +102,7 @@ test("a member says ten times a day what is wrong, and the eleventh line is kept
   ).toBe(10);
 });
 
-test("a muted or suspended member and a guest say nothing", async () => {
+test("muted members, suspended members and guests can neither confirm nor remark", async () => {
   const { path, keepers } = await make();
   const member = await newMember(server);
   const set = (column: string, value: string | number | null, { id }: Member) =>

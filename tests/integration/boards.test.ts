@@ -21,7 +21,7 @@ const setMember = (column: string, value: number | string | null, { id }: Member
 const path = (slug: string) => `/api/boards/${slug}` as const;
 const form = { title: board.title, kind: board.kind, body: board.body, until: "" };
 
-test("a board has all that was sent, and guests read everything but its keepers", async () => {
+test("a board contains everything that was sent, and guests can read all of it except its keepers", async () => {
   const made = await make(asha, { keepers: [asha.id, rohan.id], until: "2030-12-31" });
   const expected = {
     ...board,
@@ -47,7 +47,7 @@ test("a board has all that was sent, and guests read everything but its keepers"
   expect((await guest.get("/sitemap.xml")).text).not.toContain("/boards");
 });
 
-test("only announcers and administrators create boards, and the creator keeps one at first", async () => {
+test("only announcers and administrators create boards, and the creator is the first keeper", async () => {
   const refused = await rohan.call("POST", "/api/boards", board);
   expect(problemOf(refused)).toMatchObject({
     status: 403,
@@ -59,7 +59,7 @@ test("only announcers and administrators create boards, and the creator keeps on
   ]);
 });
 
-test("titles that look alike have addresses of their own, also beside one in the bin", async () => {
+test("boards with similar titles have different addresses, even if one is in the bin", async () => {
   const made = [await make(asha, { title: "Bus" }), await make(asha, { title: "Bus!" })];
   await asha.call("DELETE", path("bus"));
   made.push(
@@ -71,7 +71,7 @@ test("titles that look alike have addresses of their own, also beside one in the
   expect(made.map(({ slug }) => slug)).toEqual(["bus", "bus-2", "bus-3", "new-2", "board-2026", "board"]);
 });
 
-test("bad values are refused beside their field, and everything typed is kept", async () => {
+test("invalid values are refused beside their fields, and everything typed is kept", async () => {
   makeAnnouncer(server, asha);
   const left = await newMember(server);
   setMember("status", "deleted", left);
@@ -112,7 +112,7 @@ test("bad values are refused beside their field, and everything typed is kept", 
   expect((await make(asha, { body: table(200) })).slug).toBeTruthy();
 });
 
-test("the 51st board is 409, and so is restoring one then", async () => {
+test("creating a 51st board is 409, and so is restoring one", async () => {
   const { slug, id } = await make(asha);
   await asha.call("DELETE", path(slug));
   const insert = database.prepare(
@@ -146,7 +146,7 @@ test("keepers and administrators change a board, and nobody else", async () => {
   expect((await asha.call("DELETE", path(slug))).status).toBe(204);
 });
 
-test("an old version is refused", async () => {
+test("a change to an old version of a board is refused", async () => {
   const { slug } = await make(asha);
   const { headers } = await asha.get(path(slug));
   const ifMatch = { "If-Match": String(headers.get("ETag")) };
@@ -160,13 +160,13 @@ test("an old version is refused", async () => {
   expect(late.status).toBe(412);
 });
 
-test("naming keepers leaves a board as old as it was", async () => {
+test("a change of keepers does not count as a change of the board", async () => {
   const { slug, updatedAt } = await make(asha);
   const named = await asha.call("PUT", path(slug), { keepers: [asha.id, rohan.id] });
   expect(named.body.updatedAt).toBe(updatedAt);
 });
 
-test("a keeper who left, or is suspended or muted, writes nothing", async () => {
+test("a former, suspended or muted keeper cannot change a board", async () => {
   const { slug, title } = await make(asha, { keepers: [asha.id, rohan.id] });
   setMember("muted_at", Date.now(), rohan);
   expect((await rohan.call("PUT", path(slug), { title: "Mine" })).status).toBe(403);
@@ -218,7 +218,7 @@ test("the pages create, change, keep, delete and restore a board without scripts
   expect((await page.get(address)).status).toBe(200);
 });
 
-test("tables are on boards only, and none brings HTML, scripts or styles", async () => {
+test("only boards can have tables, which let through no HTML, scripts or styles", async () => {
   const body = "| <b>A</b> | B |\n| :-: | --: |\n| <script>x</script> | [b](javascript:x) |";
   const { slug } = await make(asha, { body });
   const { text } = await guest.get(`/boards/${slug}`);
@@ -246,7 +246,7 @@ test("a board past its date is grey and says so", async () => {
   expect((await guest.get("/boards")).text).toContain("Past its date");
 });
 
-test("a reported board is removed by an administrator, who alone brings it back", async () => {
+test("an administrator removes a reported board, and only administrators can restore it", async () => {
   const { slug, id } = await make(asha, { title: "Contacts of everybody" });
   const reporter = browse(server, kabir);
   await reporter.post(`/reports/new?subject=board&id=${id}`, {
@@ -264,7 +264,7 @@ test("a reported board is removed by an administrator, who alone brings it back"
   expect((await admin.post("/bin", { intent: "restore", subject: "board", id })).status).toBe(303);
 });
 
-test("the one search finds boards for guests too", async () => {
+test("the site's search finds boards for guests as well", async () => {
   const { slug } = await make(asha, { title: "Zephyr shuttle", body: "Leaves at the quadrangle" });
   for (const words of ["zephyr", "quadrangle"]) {
     const found = await guest.get(`/api/search?q=${words}&kind=boards`);
@@ -277,7 +277,7 @@ const noticesOf = async (member: Member, kind: string) =>
     .prepare("select count, facts, url from notices where user_id = ? and kind = ? and read_at is null")
     .all(Number(member.id), kind) as { count: number; facts: string; url: string }[];
 
-test("keepers restore what a board said before, with its date, and the history remembers who did it", async () => {
+test("keepers restore an earlier version of a board with its date, and the history names who did", async () => {
   const { slug } = await make(asha, { keepers: [asha.id, rohan.id], body: "First", until: "2030-01-31" });
   await asha.call("PUT", path(slug), { body: "Second", until: null, kind: "bus" });
   const page = browse(server, rohan);
@@ -314,7 +314,7 @@ test("a board keeps its last hundred versions", async () => {
   expect(count.pluck().get(Number(id))).toBe(100);
 });
 
-test("keepers hear of what others change, and of nothing else", async () => {
+test("keepers are notified of changes by other members, and of nothing else", async () => {
   const { slug } = await make(asha, { keepers: [asha.id, kabir.id] });
   await kabir.call("PUT", path(slug), { title: "Menu of Kabir" });
   await asha.call("PUT", path(slug), { keepers: [asha.id, kabir.id, rohan.id] });

@@ -34,7 +34,7 @@ const asking = (fields: Record<string, unknown> = {}) =>
 const stored = (id: string) =>
   database.prepare("select answers from event_registrations where event_id = ?").pluck().all(Number(id));
 
-test("an event asks up to three questions, and wrong ones are refused where they are", async () => {
+test("an event asks up to three questions, and an invalid question is refused at its field", async () => {
   const event = await asking();
   expect(event.questions).toMatchObject([
     { ...laptop, choices: [] },
@@ -89,7 +89,7 @@ test("registering without a required answer, or with a wrong one, is refused bes
   expect(stored(event.id)).toEqual([JSON.stringify({ [first]: "no", [second]: "Jain" })]);
 });
 
-test("an event without required questions is registered for without a body", async () => {
+test("registering needs no body if an event has no required questions", async () => {
   const event = await announce(people.asha, { questions: [meal] });
   expect((await register(people.rohan, event.id)).status).toBe(200);
   expect(stored(event.id)).toEqual([null]);
@@ -114,7 +114,7 @@ test("answers can be changed until the event begins, and are deleted with the re
   expect(stored(event.id)).toEqual([]);
 });
 
-test("members with a seat from the waiting list, and those registered earlier, are asked afterwards", async () => {
+test("members promoted from the waiting list, or registered before the questions, are asked afterwards", async () => {
   const event = await asking({ registrationLimit: 1 });
   const [first] = ids(event);
   await register(people.rohan, event.id, { [first]: true });
@@ -140,7 +140,7 @@ test("members with a seat from the waiting list, and those registered earlier, a
   expect((await people.rohan.get("/api/notices?unread=1")).text).not.toContain("event-asked");
 });
 
-test("a question with answers is removed with them, but never reworded", async () => {
+test("a question with answers can be removed together with them, but its text cannot change", async () => {
   const event = await asking();
   const [first, second] = ids(event);
   const [stored1, stored2, stored3] = event.questions;
@@ -166,7 +166,7 @@ test("a question with answers is removed with them, but never reworded", async (
   expect(stored(event.id)).toEqual([null]);
 });
 
-test("repetitions ask the same, and a change of the following ones changes their questions", async () => {
+test("repetitions ask the same questions, and changing the following events changes theirs", async () => {
   const event = await asking();
   const repeated = await people.asha.call("POST", `/api/events/${event.id}/repeat`, {
     every: "week",
@@ -186,7 +186,7 @@ test("repetitions ask the same, and a change of the following ones changes their
   expect(stored(last.id)).toEqual([JSON.stringify({ [first]: "yes" })]);
 });
 
-test("only the organizers read answers: not members, guests, frames, notices, search or the log", async () => {
+test("answers are visible to the organizers only, and appear in no frame, notice, search or log", async () => {
   const socket = await Socket.of(people.kabir);
   const event = await asking({ title: "Solder and secrets" });
   const [first, , third] = ids(event);

@@ -44,7 +44,7 @@ const form = {
   stipendMax: "",
 };
 
-test("an experience under a name has all that was sent, for its author and for others", async () => {
+test("a named experience shows everything that was sent, to its author and to others", async () => {
   const companyName = newCompany();
   const shared = await shareExperience(asha, { companyName });
   const expected = {
@@ -62,7 +62,7 @@ test("an experience under a name has all that was sent, for its author and for o
   expect(await list(rohan, { company: companyName.toUpperCase() })).toEqual([{ ...expected, own: false }]);
 });
 
-test("guests read no experience, and find only companies with jobs", async () => {
+test("guests cannot read experiences, and find only companies with jobs", async () => {
   const companyName = newCompany();
   const { id } = await shareExperience(asha, { companyName });
   for (const path of ["/api/experiences", `/api/experiences/${id}`, "/api/companies"])
@@ -78,7 +78,7 @@ test("guests read no experience, and find only companies with jobs", async () =>
   expect((await guest.get("/search?q=causeway")).text).not.toContain(`/experiences/${id}`);
 });
 
-test("the year of an anonymous experience is null, and no filter or search finds it, until there are three", async () => {
+test("the year of an anonymous experience is null and cannot be searched for until its company has three", async () => {
   const company = newCompany();
   const write = (author: Member, year: number) =>
     shareExperience(author, { companyName: company, year, isAnonymous: true });
@@ -115,12 +115,12 @@ test("the year of an anonymous experience is null, and no filter or search finds
     [third.id]: 1994,
   });
   expect(idsOf(await list(rohan, { company, year: "1991" }))).toEqual([first.id]);
-  // A deleted one does not count.
+  // A deleted experience does not count.
   expect((await asha.call("DELETE", `/api/experiences/${second.id}`)).status).toBe(204);
   expect((await read(rohan, first.id)).year).toBe(null);
 });
 
-test("an anonymous experience names neither its author nor a job nor a day", async () => {
+test("an anonymous experience names no author, job or day", async () => {
   const companyName = newCompany();
   const { id, ...shared } = await shareExperience(asha, { companyName, isAnonymous: true });
   expect(shared).toMatchObject({
@@ -153,7 +153,7 @@ test("an anonymous experience names neither its author nor a job nor a day", asy
   expect(lines.filter((line) => /"path":"[^"]*experiences[^…]/.test(line))).toEqual([]);
 });
 
-test("whether an experience has a name never changes", async () => {
+test("an experience stays named or anonymous for ever", async () => {
   const hidden = await shareExperience(asha, { companyName: newCompany(), isAnonymous: true });
   const named = await shareExperience(asha, { companyName: newCompany() });
   for (const [{ id }, isAnonymous] of [
@@ -182,7 +182,7 @@ test("only its author changes an experience, and an old version is refused", asy
   expect((await asha.call("DELETE", `/api/experiences/${id}`, undefined, ifMatch)).status).toBe(412);
 });
 
-test("bad values are refused beside their field, and everything typed is kept", async () => {
+test("invalid values are refused beside their fields, and everything typed is kept", async () => {
   const year = new Date().getUTCFullYear();
   const refused: [Record<string, unknown>, string][] = [
     [{ companyName: " " }, "companyName"],
@@ -233,7 +233,7 @@ test("the name of a member is not a company, unless a job names it", async () =>
   expect((await shareExperience(asha, { companyName })).companyName).toBe(companyName);
 });
 
-test("the page shares, changes, thanks for and deletes an experience without scripts", async () => {
+test("an experience is shared, changed, thanked for and deleted without scripts", async () => {
   const companyName = newCompany();
   const page = browse(server, asha);
   const shared = await page.post("/experiences/new", { ...form, companyName });
@@ -306,7 +306,7 @@ test("an administrator removes a reported experience, and its anonymous author g
   expect((await meera.call("POST", `/api/experiences/${id}/restore`, {})).status).toBe(200);
 });
 
-test("a token with scopes is a stranger to its owner's anonymous experiences", async () => {
+test("a token with scopes cannot tell which anonymous experiences are its owner's", async () => {
   const { id } = await shareExperience(asha, { companyName: newCompany(), isAnonymous: true });
   database
     .prepare("update sessions set scopes = ? where user_id = ? and kind = 'token'")
@@ -320,7 +320,7 @@ test("a token with scopes is a stranger to its owner's anonymous experiences", a
   database.prepare("update sessions set scopes = null where user_id = ?").run(Number(asha.id));
 });
 
-test("lists have pages, filters of role and company, and a cursor that ends", async () => {
+test("the list of experiences has pages and filters by role and company", async () => {
   const company = newCompany();
   const roles = ["Firmware intern", "Robotics engineer", "Firmware engineer", "Firmware tester"];
   for (const role of roles) await shareExperience(asha, { companyName: company, role });
@@ -344,7 +344,7 @@ test("lists have pages, filters of role and company, and a cursor that ends", as
   expect([page.includes("Robotics engineer"), page.includes("Firmware tester")]).toEqual([true, false]);
 });
 
-test("companies are listed by name in pages, with what each has", async () => {
+test("companies are listed by name in pages, each with its counts", async () => {
   const [first, second, third] = ["aa Zinc", "AB Zinc", "ac Zinc"];
   await shareExperience(asha, { companyName: first });
   await shareExperience(asha, { companyName: first.toUpperCase(), isAnonymous: true });
@@ -363,7 +363,7 @@ test("companies are listed by name in pages, with what each has", async () => {
   expect((await browse(server, rohan).get("/companies/Nobody%20Knows")).status).toBe(404);
 });
 
-test("companies stand without the area jobs, and are gone with their own", async () => {
+test("companies are listed while jobs are off, and are gone while their own area is off", async () => {
   const companyName = newCompany();
   await kabir.call("POST", "/api/jobs", { ...job, companyName });
   await shareExperience(asha, { companyName });
@@ -406,7 +406,7 @@ test("a company's name may have any characters", async () => {
   expect([page.status, page.text.includes(`/experiences/${id}`)]).toEqual([200, true]);
 });
 
-test("the one search finds an experience by its company, role and words, for members", async () => {
+test("the site's search finds experiences by company, role and words, for members only", async () => {
   const companyName = newCompany();
   const { id } = await shareExperience(asha, { companyName, role: "Quillmaker", isAnonymous: true });
   for (const words of ["quillmaker", `${companyName} interrupt`, "quilmaker"]) {
@@ -445,7 +445,7 @@ test("a job's page shows experiences with its company to members, and asks once 
   expect(await shows(question)).toBe(false);
 });
 
-test("a member muted through an experience's alias shares nothing anonymously", async () => {
+test("a member muted through an experience's alias cannot share anonymously", async () => {
   const { id } = await shareExperience(asha, { companyName: newCompany(), isAnonymous: true });
   const alias = database.prepare("select alias from experiences where id = ?").pluck().get(Number(id));
   const muted = "insert into alias_mutes (alias, muted_at, reason) values (?, 1, 'Rude')";
@@ -463,7 +463,7 @@ beforeAll(async () => {
   left = { named: named.id, hidden: hidden.id };
 });
 
-test("an author's archive has their experiences, and their departure leaves the anonymous ones", async () => {
+test("an author's archive contains their experiences, and deleting the account leaves the anonymous ones", async () => {
   const response = await fetch(`${server.url}/account/data`, {
     method: "POST",
     headers: { Cookie: `session=${browse(server, kabir).cookies.get("session")}`, Origin: server.url },

@@ -114,7 +114,7 @@ test("simultaneous reports hide a job once", async () => {
   expect(noticesOf(moderator, "admin-reports")).toMatchObject([{ count: 1 }]);
 });
 
-test("only active, unmuted members with older accounts count, each once, for the first choice", async () => {
+test("only reports that a job asks for money count, one for each active, unmuted member with an older account", async () => {
   const id = await post();
   const two = [await aged(), await aged()];
   for (const member of two) await report(member, id);
@@ -131,7 +131,7 @@ test("only active, unmuted members with older accounts count, each once, for the
   await report(muted, id);
   expect(hiddenAt(id)).not.toBeNull();
 
-  // Whoever is muted or suspended afterwards does not count for the next job.
+  // A member who is muted or suspended afterwards does not count for the next job.
   const other = await post();
   for (const change of ["muted_at = 1", "status = 'suspended'"]) {
     const member = await aged();

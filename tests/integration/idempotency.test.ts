@@ -170,7 +170,7 @@ unlimitedTest("where the key cannot be stored, nothing is stored", async ({ serv
   }
 });
 
-test("a replayed call returns the current state of what it created, and 404 once that is deleted", async ({
+test("a replayed call returns the item that it created in its current state, or 404 once it is deleted", async ({
   server,
 }) => {
   const asha = await newMember(server, "asha");

@@ -428,7 +428,7 @@ describe("an address with invisible characters", () => {
     }
   });
 
-  test("an address stored with invisible characters can log in on the page and through the API, typed with or without them", async () => {
+  test("an address stored with invisible characters can log in, typed with or without them, on the page and through the API", async () => {
     await join(server, "asha", "tara@college.example");
     store("tara@college.example", hidden);
     for (const email of spellings) {

@@ -73,7 +73,7 @@ test("the line says how long the poster's account exists, and guests do not see 
   expect([guest.includes("Their account"), guest.includes("Posted by")]).toEqual([false, false]);
 });
 
-test("a job whose text asks for money warns every reader, and is posted as any other", async () => {
+test("a job whose text asks for money warns every reader, and is posted like any other", async () => {
   const asking = await post(alum, {
     description: "A registration fee of ₹500 confirms your seat. Write and test control loops.",
   });

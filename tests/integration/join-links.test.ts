@@ -92,7 +92,7 @@ describe("Making links", () => {
     expect(newest()).toEqual(before);
   });
 
-  test("an announcer makes links for their own batch only, and none that admit directly", async () => {
+  test("an announcer makes links for their own batch only, and cannot make one that admits directly", async () => {
     const fields = { intent: "make", batchYear: "2026", limit: "5", until: dayIn(1) };
     expect((await announcing.post("/join", { ...fields, batchYear: "2027" })).status).toBe(403);
     expect((await announcing.post("/join", { ...fields, direct: "on" })).status).toBe(403);
@@ -109,7 +109,7 @@ describe("Making links", () => {
     server.database().prepare("update users set muted_at = null where id = ?").run(announcer.id);
   });
 
-  test("other members make none and see none", async () => {
+  test("other members can neither make nor see links", async () => {
     const member = browse(server, await newMember(server));
     expect((await member.get("/join")).status).toBe(403);
     const fields = { batchYear: "2027", limit: "5", until: dayIn(1) };
@@ -121,7 +121,7 @@ describe("Making links", () => {
 });
 
 describe("Registering with a link", () => {
-  test("the page shows the college and who invites, is stored nowhere, and has its path kept out of the log", async () => {
+  test("the page shows the college and the inviter, is not cached, and its path is not logged", async () => {
     const path = await make({ branch: "Physics" });
     const { status, headers, text } = await new Visitor(server.url).get(path);
     expect([status, headers.get("Cache-Control"), headers.get("Referrer-Policy")]).toEqual([
@@ -151,7 +151,7 @@ describe("Registering with a link", () => {
     expect(unescaped((await admin.get("/join")).text)).toContain("1 of 60 came");
   });
 
-  test("a link that an administrator ticked for it admits directly, and says so on its pages", async () => {
+  test("an administrator's link can admit directly, and its pages say so", async () => {
     const path = await make({ direct: "on", batchYear: "2031" });
     const sentence = "Everybody who gets this link comes in";
     const visitor = new Visitor(server.url);
@@ -167,7 +167,7 @@ describe("Registering with a link", () => {
     expect(server.database().prepare(notices).pluck().get()).toBe(before);
   });
 
-  test("a registration with a mistake keeps what was typed, and uses no place", async () => {
+  test("a registration with a mistake keeps what was typed and uses up no place", async () => {
     const path = await make();
     const taken = await newMember(server);
     const visitor = new Visitor(server.url);
@@ -179,7 +179,7 @@ describe("Registering with a link", () => {
     expect(newest().used).toBe(0);
   });
 
-  test("a member who opens a link hears that they are in already", async () => {
+  test("a member who opens a link reads that they have joined already", async () => {
     const path = await make();
     const { status, text } = await announcing.get(path);
     expect([status, text.includes("You are in already")]).toEqual([200, true]);
@@ -221,7 +221,7 @@ describe("The end of a link", () => {
     expect(find(fields.email, of)).toBeUndefined();
   }
 
-  test("a full link, a revoked one and one past its last day answer 410", async () => {
+  test("a link that is full, revoked or past its last day is 410", async () => {
     const full = await make({ limit: "1", direct: "on" });
     expect((await new Visitor(server.url).post(full, person())).status).toBe(303);
     await expectEnded(full);
@@ -239,7 +239,7 @@ describe("The end of a link", () => {
     await expectEnded(old);
   });
 
-  test("a link ends with its maker's role, and those of a suspended maker too", async () => {
+  test("a link ends when its maker loses the role or is suspended", async () => {
     const path = await make({}, announcing);
     nameAnnouncer(2027);
     await expectEnded(path);
@@ -258,7 +258,7 @@ describe("The end of a link", () => {
     await expectEnded(direct);
   });
 
-  test("of two hundred at once exactly a hundred get in, each with a place of their own", async () => {
+  test("exactly a hundred of two hundred simultaneous registrations succeed, each with its own place", async () => {
     const path = await make({ limit: "100", direct: "on" });
     const answers = await Promise.all(
       Array.from({ length: 200 }, () => new Visitor(server.url).post(path, person())),

@@ -50,14 +50,14 @@ const listedCategories = async () => {
 const defaults = ["Academics Notes", "Gate Notes", "Quantum", "Placement Resources", "Others"];
 
 describe("categories", () => {
-  test("the five of the specification are the default", async () => {
+  test("the five categories of the specification are the default", async () => {
     expect(await listedCategories()).toEqual(defaults);
     const page = await readPage(categoriesPage, admin);
     for (const name of defaults) expect(page).toContain(`value="${name}"`);
     expect(await readPage("/admin/settings", admin)).toContain(`href="${categoriesPage}"`);
   });
 
-  test("one that is added, renamed and moved is listed so at once, also in shared copies", async () => {
+  test("an added, renamed or moved category is listed so at once, even in shared copies", async () => {
     expect(await readPage("/resources")).not.toContain("Lab Records");
     const added = await admin.post(categoriesPage, {
       intent: "add",
@@ -93,7 +93,7 @@ describe("categories", () => {
     );
   });
 
-  test("a hidden one takes no upload, is in no list, and its notes can still be reached and edited", async () => {
+  test("a hidden category accepts no uploads and is in no list, but its notes can be opened and edited", async () => {
     const { id } = rowOf("resource_categories", "Others") ?? {};
     const categoryId = String(id);
     const shared = await share(asha, note, { categoryId, title: "A map of the hostel" });
@@ -119,7 +119,7 @@ describe("categories", () => {
     expect(await listedCategories()).toContain("Others");
   });
 
-  test("one with notes is not deleted, also while they are in the bin", async () => {
+  test("a category with notes cannot be deleted, even while they are in the bin", async () => {
     const { id } = rowOf("resource_categories", "Gate Notes") ?? {};
     const shared = await share(asha, note, { categoryId: String(id) });
     const refused = await press(categoriesPage, "Gate Notes", "delete");
@@ -129,7 +129,7 @@ describe("categories", () => {
     expect((await asha.call("POST", `/api/resources/${shared.body.data.id}/restore`)).status).toBe(200);
   });
 
-  test("a deleted or hidden default does not come back with the others", async () => {
+  test("restoring the default categories brings back neither a deleted nor a hidden one", async () => {
     const name = "Placement Resources";
     expect(locationOf(await press(categoriesPage, name, "delete"))).toEqual([303, categoriesPage]);
     await press(categoriesPage, "Gate Notes", "hide");
@@ -144,7 +144,7 @@ describe("categories", () => {
     await press(categoriesPage, "Gate Notes", "show");
   });
 
-  test("a name that is empty, too long or taken is 422 at its field, with what was typed", async () => {
+  test("a category's name that is empty, too long or taken is 422 at its field, with what was typed", async () => {
     const taken = await admin.post(categoriesPage, {
       intent: "add",
       name: "gate notes",
@@ -160,7 +160,7 @@ describe("categories", () => {
     expect((await press(categoriesPage, "Others", "save", { name: "GATE NOTES" })).status).toBe(422);
   });
 
-  test("names without Latin letters, and of one slug, have addresses of their own", async () => {
+  test("categories with names without Latin letters, or with the same slug, have different addresses", async () => {
     for (const name of ["नोट्स", "टिप्पणी", "Lab records!"]) {
       expect((await admin.post(categoriesPage, { intent: "add", name })).status, name).toBe(303);
     }
@@ -176,7 +176,7 @@ describe("categories", () => {
     ]);
   });
 
-  test("when two administrators change one entry, the second is told and sees both texts", async () => {
+  test("when two administrators change one entry, the second is refused and sees both texts", async () => {
     const { id, version } = rowOf("resource_categories", "Others") ?? {};
     const entry = { id: String(id), version: String(version) };
     await admin.post(categoriesPage, { ...entry, intent: "save", name: "Others", description: "First" });
@@ -195,7 +195,7 @@ describe("categories", () => {
     expect(newer.test(second.text) || second.text.includes(`value="${Number(version) + 1}"`)).toBe(true);
   });
 
-  test("what was typed for an entry that is gone is in the form for a new one", async () => {
+  test("what was typed for a deleted entry is in the form for a new one", async () => {
     await admin.post(categoriesPage, { intent: "add", name: "Short-lived" });
     const entry = rowOf("resource_categories", "Short-lived");
     await press(categoriesPage, "Short-lived", "delete");
@@ -210,7 +210,7 @@ describe("categories", () => {
     expect(late.text).toContain('value="Short-lived texts"');
   });
 
-  test("the page and its link are gone while the area resources is off", async () => {
+  test("the page of categories and its link are gone while resources are off", async () => {
     const areas = new URLSearchParams({ intent: "areas", anonymousMessages: "on", areas: "jobs" });
     const send = (body: URLSearchParams) =>
       admin.fetch("/admin/settings", { method: "POST", body, headers: { Origin: server.url } });
@@ -233,7 +233,7 @@ describe("branches", () => {
     return [...list.matchAll(/value="([^"]+)"/g)].map(([, name]) => name);
   };
 
-  test("forms suggest the list first, then what members have, without hidden ones", async () => {
+  test("forms suggest the listed branches first, then those of members, without hidden ones", async () => {
     await asha.call("PUT", `/api/users/${asha.id}`, { branch: "Marine" });
     expect(await suggested()).toEqual(["Marine"]);
     for (const name of ["Electronics", "Civil", "marine"])
@@ -252,7 +252,7 @@ describe("branches", () => {
     expect(await suggested()).toEqual(["Electronics", "Whatever it is called here"]);
   });
 
-  test("the list ends at 100", async () => {
+  test("a list has at most 100 entries", async () => {
     const insert = server.database().prepare("insert into branches (name, position) values (?, ?)");
     for (let n = 0; n < 100; n++) insert.run(`Branch ${n}`, n);
     const full = await admin.post(branchesPage, { intent: "add", name: "One more" });

@@ -162,7 +162,7 @@ test("branch, roll number, company, position and location are read, and each may
   expect(find("jai.das@college.example")).toMatchObject({ ...none, branch: "Physics", location: "Pune" });
 });
 
-test("a programme is read by its name, and an unknown one is a problem of its line", async () => {
+test("a programme is found by its name, and an unknown programme is reported with its line", async () => {
   const { path, text } = await check(
     [
       "Name,Email,Batch year,Programme",

@@ -133,7 +133,7 @@ test("an administrator is not a moderator, and a muted or suspended moderator ca
   expect((await browser.get("/admin/reports")).status).toBe(403);
 });
 
-test("a moderator sees reports, mutes, what was removed and their trail, and no other page of the administration", async () => {
+test("a moderator sees reports, mutes, removed items and their audit trail, but no other page of the administration", async () => {
   const links = ["/admin", "/admin/reports", "/admin/mutes", "/admin/bin", "/admin/audit"];
   for (const path of links) {
     const { status, text } = await moderator.get(path);
@@ -200,7 +200,7 @@ test("a moderator decides about a report of anything that members post, and the 
   expect(told.pluck().get(Number(asha.id))).toBe(things.length - 1);
 });
 
-test("a moderator opens the files of a reported message, and of no other", async () => {
+test("a moderator can open the files of a reported message, and of no other message", async () => {
   const send = async (text: string) => {
     const form = new FormData();
     form.append("file", new Blob([text]), "plan.txt");
@@ -257,7 +257,7 @@ test("reports about the administration, applications, and the moderator's own th
   expect(trail).not.toMatch(/application|report of the member/);
 });
 
-test("nobody mutes an administrator, and a moderator mutes no moderator", async () => {
+test("nobody can mute an administrator, and a moderator cannot mute another", async () => {
   const isMuted = ({ id }: Member) =>
     database.prepare("select muted_at is not null from users where id = ?").pluck().get(Number(id));
   const byAdministrator = await report("job", await post(administrator));
@@ -331,7 +331,7 @@ test("a moderator mutes and unmutes members and aliases, but not their own alias
   }
 });
 
-test("a moderator brings back what was removed, except their own, and deletes nothing for good", async () => {
+test("a moderator restores removed items, except their own, and cannot delete them for good", async () => {
   const remove = async (by: Member) => {
     const id = await post(by);
     await decide(admin, await report("job", id), "remove");
@@ -348,7 +348,7 @@ test("a moderator brings back what was removed, except their own, and deletes no
   expect((await moderator.post("/admin/bin", {})).status).toBe(405);
 });
 
-test("a moderator changes and deletes nothing of others without a report", async () => {
+test("without a report, a moderator can neither change nor delete other members' posts", async () => {
   const id = await post(asha);
   const question = await ask(asha);
   expect((await ila.call("PUT", `/api/jobs/${id}`, { ...job, title: "Changed" })).status).toBe(403);

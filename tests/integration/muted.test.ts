@@ -90,7 +90,7 @@ test("a muted member can remove a picture and cannot set one, on the page or thr
   expect((await page.post("/profile", { intent: "remove-avatar" })).status).toBe(303);
 });
 
-test("a muted member can neither ask to connect nor accept, on the page or through the API, but can withdraw", async () => {
+test("a muted member can neither request nor accept a connection, on the page or through the API, but can withdraw", async () => {
   for (const intent of ["ask", "accept"]) {
     expect((await page.post("/connections", { intent, userId: rohan.id })).status).toBe(403);
   }

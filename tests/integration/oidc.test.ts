@@ -60,7 +60,7 @@ test("the log-in page offers the provider by its name, and keeps where to return
   expect((await new Visitor(server.url).get("/auth/github")).status).toBe(404);
 });
 
-test("a first log-in asks for phone and batch year, and the account keeps to its subject when the address changes", async () => {
+test("a first log-in asks for phone and batch year, and the account follows the provider's subject when the address changes", async () => {
   const visitor = new Visitor(server.url);
   expect(await signIn(someone("new"), { visitor, path: "/auth/oidc?redirectTo=/jobs" })).toBe(complete);
   expect((await visitor.get(complete)).text).toContain("logged in to Campus ID as new@college.example");
@@ -105,7 +105,7 @@ test("the provider may replace its keys", async () => {
   expect(await signIn(someone("keys"))).toBe(complete);
 });
 
-test("a visitor who cancels, and one who comes while the provider is away, read its name", async () => {
+test("a visitor who cancels, or whose provider is unavailable, reads the provider's name", async () => {
   expect(await signIn(null)).toBe("/login?notice=oidc-cancelled");
   const alone = await startServer({ ...settingsOf(provider), OIDC_ISSUER: "http://127.0.0.1:1" });
   onTestFinished(async () => void (await alone.stop()));
@@ -168,7 +168,7 @@ test("members of allowed domains only can join with the provider", async () => {
 describe("with OIDC_TRUST_EMAIL", () => {
   const prove = "/login?notice=oidc-prove";
 
-  test("an address without a claim makes a new account, one that is called unverified does not", async () => {
+  test("OIDC_TRUST_EMAIL accepts an address without a claim for a new account, but not one called unverified", async () => {
     const visitor = new Visitor(trusting.url);
     expect(await signIn(someone("fresh", unstated), { at: trusting, visitor })).toBe(complete);
     expect((await visitor.post(complete, details)).headers.get("Location")).toBe("/");
@@ -178,7 +178,7 @@ describe("with OIDC_TRUST_EMAIL", () => {
     );
   });
 
-  test("an account with the address is linked only after another log-in to it", async () => {
+  test("with OIDC_TRUST_EMAIL an account with the same address is linked only after another log-in to it", async () => {
     const email = "known@college.example";
     await join(trusting, "kabir", email);
     const known = someone("known", unstated);

@@ -54,7 +54,10 @@ async function start(server: TestServer) {
 const register = (member: Member, id: string, act = "register") =>
   member.call("POST", `/api/events/${id}/${act}`);
 
-test("the address is shown once, stored hashed, and two are different", async ({ server, guest }) => {
+test("a calendar's address is shown once, stored as a hash, and never the same twice", async ({
+  server,
+  guest,
+}) => {
   const { browser, path } = await start(server);
   const page = await browser.post("/account/calendar", { intent: "make", deadlines: "on" });
   const [, second = ""] = /value="http:\/\/[^/"]+(\/calendar\/[\w-]{22}\.ics)"/.exec(page.text) ?? [];
@@ -82,7 +85,7 @@ test("the address is shown once, stored hashed, and two are different", async ({
   expect((await guest.get(`/calendar/${code}`)).status).toBe(404);
 });
 
-test("registering, changes, leaving and coming back all raise the number of one entry", async ({
+test("registering, changes, leaving and registering again all raise the number of the same entry", async ({
   server,
   guest,
 }) => {
@@ -118,7 +121,7 @@ test("registering, changes, leaving and coming back all raise the number of one 
   expect(back).toMatchObject({ uid: first?.uid, sequence: (left?.sequence ?? 0) + 1, status: null });
 });
 
-test("what is organized is in it, and a deleted event is cancelled for 30 days", async ({
+test("a calendar contains organized events, and a deleted event as cancelled for 30 days", async ({
   server,
   guest,
 }) => {
@@ -169,7 +172,10 @@ test("an event that is restored from the bin is back in the public calendar", as
   expect(back.uid).toBe(first.uid);
 });
 
-test("an event that is long over leaves without being cancelled", async ({ server, guest }) => {
+test("an event that ended long ago leaves the calendar without being cancelled", async ({
+  server,
+  guest,
+}) => {
   const { asha, rohan, path } = await start(server);
   const over = await announce(asha, {
     date: new Date(Date.now() + server.clockOffsetMs - 80 * dayMs).toISOString(),
@@ -183,7 +189,7 @@ test("an event that is long over leaves without being cancelled", async ({ serve
   expect(await readEntries(guest, path)).toEqual([]);
 });
 
-test("deadlines of saved jobs are in it only if chosen, and while members see the job", async ({
+test("deadlines of saved jobs are in the calendar only if chosen, and while the member can see the job", async ({
   server,
   guest,
 }) => {
@@ -224,10 +230,7 @@ test("deadlines of saved jobs are in it only if chosen, and while members see th
   expect((await readEntries(guest, path)).every(({ status }) => status === "CANCELLED")).toBe(true);
 });
 
-test("an area that is off leaves its entries out, and they come back unchanged", async ({
-  server,
-  guest,
-}) => {
+test("entries of an area that is off are left out, and come back unchanged", async ({ server, guest }) => {
   const { asha, rohan, path } = await start(server);
   const { id } = await announce(asha);
   await register(rohan, id);
@@ -251,7 +254,10 @@ test("an area that is off leaves its entries out, and they come back unchanged",
   expect(await readEntries(guest, path)).toEqual(before);
 });
 
-test("a new password, a suspension and the account's deletion end it", async ({ server, guest }) => {
+test("a new password, a suspension and deleting the account all end a calendar's address", async ({
+  server,
+  guest,
+}) => {
   const { rohan, browser, path } = await start(server);
   const secret = "another good long secret";
   const changed = await browser.post("/account/password", {
@@ -274,7 +280,10 @@ test("a new password, a suspension and the account's deletion end it", async ({ 
   expect(left).toEqual([]);
 });
 
-test("a code does not log anybody in, and a token does not open a calendar", async ({ server, guest }) => {
+test("a calendar's code does not log anybody in, and a token does not open a calendar", async ({
+  server,
+  guest,
+}) => {
   const { rohan, path } = await start(server);
   const [, code = ""] = /calendar\/(.*)\.ics/.exec(path) ?? [];
   const program = Object.assign(new Visitor(server.url), { token: code });
@@ -286,7 +295,7 @@ test("a code does not log anybody in, and a token does not open a calendar", asy
   expect((await guest.post("/account/calendar", { intent: "make" })).status).not.toBe(200);
 });
 
-test("unknown codes are limited by address, and a calendar by its code", async () => {
+test("unknown codes are limited per address, and a calendar per code", async () => {
   const server = await startServer({}, undefined, clock);
   onTestFinished(async () => void (await server.stop()));
   const rohan = await join(server, "rohan");
@@ -301,6 +310,6 @@ test("unknown codes are limited by address, and a calendar by its code", async (
   expect(await read(path, 121)).toEqual([200, 429]);
 });
 
-test("the page of events leads to its calendar", async ({ guest }) => {
+test("the page of events links to the calendar", async ({ guest }) => {
   expect((await guest.get("/events")).text).toMatch(/href="webcal:\/\/[^"]+\/events\.ics"/);
 });

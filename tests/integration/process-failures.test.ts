@@ -51,7 +51,7 @@ test("a response that never ends does not keep a failed process alive", async ()
   await server.stop();
 });
 
-test("a server answers requests and stops on a signal although nobody reads its output", async () => {
+test("a server answers requests and stops on a signal even if nobody reads its output", async () => {
   const server = await startServer({ RATE_LIMITS: "off" });
   server.process.stdout?.destroy();
   server.process.stderr?.destroy();

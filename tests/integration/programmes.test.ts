@@ -48,7 +48,7 @@ const offered = (text: string) => {
     : [...field.matchAll(/<option[^>]*value="([^"]+)"/g)].map(([, name]) => name);
 };
 
-test("by default there is B.Tech with four years, and no form asks for it", async () => {
+test("by default B.Tech with four years is the only programme, and no form asks for it", async () => {
   expect(await readPage(page, admin)).toMatch(
     /value="B\.Tech".*name="years"[^>]*value="4"|value="4"[^>]*name="years"/s,
   );
@@ -66,7 +66,7 @@ describe("with several programmes", () => {
     expect((await add("Integrated M.Sc.", "5")).status).toBe(303);
   });
 
-  test("the year of study is counted by the member's own, or by the first", async () => {
+  test("the year of study is counted by the member's programme, or by the first", async () => {
     expect(await statusOf(asha)).toEqual([4, null, "student"]);
     expect((await change(asha, { programme: "m.tech" })).status).toBe(200);
     expect(await statusOf(asha)).toEqual([2, "M.Tech", "student"]);
@@ -83,7 +83,7 @@ describe("with several programmes", () => {
     expect(await statusOf(asha)).toEqual([4, null, "student"]);
   });
 
-  test("an unknown one is 422 at its field, and the others are kept", async () => {
+  test("an unknown programme is 422 at its field and changes nothing", async () => {
     expect(errorsOf(await change(asha, { programme: "Alchemy" }))).toEqual([
       422,
       { programme: ["Choose one of the programmes"] },
@@ -93,7 +93,7 @@ describe("with several programmes", () => {
     expect(errorsOf(await guest.call("POST", "/api/users/register", wrong))[0]).toBe(422);
   });
 
-  test("a changed length counts at once, and a wrong one is refused with what was typed", async () => {
+  test("a programme's new length takes effect at once, and an invalid length is refused with what was typed", async () => {
     expect((await press("B.Tech", "save", { years: "5" })).status).toBe(303);
     expect((await statusOf(asha))[0]).toBe(5);
     expect((await press("B.Tech", "save", { years: "3" })).status).toBe(303);
@@ -106,7 +106,7 @@ describe("with several programmes", () => {
     expect((await statusOf(asha))[0]).toBe(4);
   });
 
-  test("registration offers the visible ones and stores the choice", async () => {
+  test("registration offers the visible programmes and stores the choice", async () => {
     await press("M.Tech", "hide");
     expect(offered(await readPage("/register"))).toEqual(["B.Tech", "Integrated M.Sc."]);
     const form = {
@@ -138,7 +138,7 @@ describe("with several programmes", () => {
     await press("M.Tech", "show");
   });
 
-  test("a join link gives its own to everybody who registers with it, whatever they send", async () => {
+  test("a join link sets the programme of everybody who registers with it, whatever they send", async () => {
     const until = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
     const link = { intent: "make", batchYear: "2028", limit: "5", until };
     expect((await admin.post("/join", { ...link, programme: "Alchemy" })).status).toBe(422);
@@ -170,7 +170,7 @@ describe("with several programmes", () => {
     await add("M.Tech", "2");
   });
 
-  test("the profile's form offers them, and a hidden one to its members only", async () => {
+  test("the profile's form offers the programmes, and a hidden one only to members who have it", async () => {
     await change(asha, { programme: "M.Tech" });
     await press("M.Tech", "hide");
     expect(offered(await readPage("/profile?edit", browse(server, asha)))).toContain("M.Tech");
@@ -179,7 +179,7 @@ describe("with several programmes", () => {
     await press("M.Tech", "show");
   });
 
-  test("one that members have is hidden, not deleted", async () => {
+  test("a programme that members have can be hidden, but not deleted", async () => {
     await change(asha, { programme: "M.Tech" });
     const refused = await press("M.Tech", "delete");
     expect([refused.status, refused.text.includes("It has 1 member.")]).toEqual([409, true]);
@@ -189,7 +189,7 @@ describe("with several programmes", () => {
     await add("M.Tech", "2");
   });
 
-  test("members without one follow the first when the order changes", async () => {
+  test("members without a programme follow the first when the order changes", async () => {
     const kabir = await newMember(server);
     await change(kabir, { batchYear: 2027 });
     expect((await statusOf(kabir))[0]).toBe(4);
@@ -200,7 +200,7 @@ describe("with several programmes", () => {
     expect((await statusOf(kabir))[0]).toBe(4);
   });
 
-  test("notes have the years of the longest one, and keep a year that it no longer has", async () => {
+  test("notes have the years of the longest programme, and keep a year that no programme has any longer", async () => {
     const tooLate = await share(asha, note, { year: "6" });
     expect(errorsOf(tooLate)).toEqual([422, { year: ["Year must be a whole number from 1 to 5"] }]);
     const shared = await share(asha, note, { year: "5", title: "A thesis" });
@@ -223,7 +223,7 @@ describe("with several programmes", () => {
     expect(errorsOf(await asha.call("PUT", path, { year: 5 }))[0]).toBe(422);
   });
 
-  test("the last one stays", async () => {
+  test("the last programme cannot be deleted", async () => {
     for (const name of ["M.Tech", "Integrated M.Sc."]) {
       server.database().exec("update users set programme_id = null");
       expect((await press(name, "delete")).status).toBe(303);

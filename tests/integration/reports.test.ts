@@ -323,7 +323,7 @@ test("removing deletes the item everywhere, with an audit entry", async () => {
   expect((await decide(person, "elect")).status).toBe(400);
 });
 
-test("a message that imitates a removed one is removed, and notifies its author", async () => {
+test("a message that imitates a removed message can be removed, and its author is notified", async () => {
   const imitation = message("A moderator or administrator removed this message.");
   const { id } = await report("message", idIn(await author.call("POST", "/api/messages/send", imitation)));
   expect((await decide(id, "remove")).status).toBe(303);

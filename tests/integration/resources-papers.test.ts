@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe("year and exam of a past paper", () => {
-  test("a past paper has both, neither or one of them, and no other kind has any", async () => {
+  test("a past paper has a year, an exam, both or neither, and other kinds have none", async () => {
     expect(await uploaded(paper)).toMatchObject({ paperYear: 2024, exam: "mid-term" });
     expect(await uploaded({ resourceType: "past-paper" })).toMatchObject({ paperYear: null, exam: null });
     expect(await uploaded({ ...paper, exam: "" })).toMatchObject({ paperYear: 2024, exam: null });
@@ -38,7 +38,7 @@ describe("year and exam of a past paper", () => {
       expect(await uploaded({ ...paper, resourceType })).toMatchObject({ paperYear: null, exam: null });
   });
 
-  test("changing the kind takes both away, and a change of other fields keeps them", async () => {
+  test("changing the kind removes year and exam, and changing other fields keeps them", async () => {
     const { id } = await uploaded(paper);
     const change = async (fields: object) =>
       (await asha.call("PUT", `/api/resources/${id}`, fields)).body.data;
@@ -67,7 +67,7 @@ describe("year and exam of a past paper", () => {
     expect(Object.keys(problemOf(answer).errors)).toEqual([name]);
   });
 
-  test("the upload page keeps everything typed with one sentence if a year is wrong", async () => {
+  test("the upload page keeps everything typed with one sentence if the year is invalid", async () => {
     const form = new FormData();
     const typed = { ...paper, title: "Typed", categoryId: "1", year: "2", description: "With a key" };
     for (const [name, text] of Object.entries({ ...typed, paperYear: "3000" })) form.append(name, text);
@@ -104,12 +104,12 @@ describe("year and exam of a past paper", () => {
     });
   });
 
-  test("this year and 1990 are accepted, in any script's digits", async () => {
+  test("a paper can be of this year or of 1990, in any script's digits", async () => {
     expect(await uploaded({ ...paper, paperYear: String(thisYear) })).toMatchObject({ paperYear: thisYear });
     expect(await uploaded({ ...paper, paperYear: "१९९०" })).toMatchObject({ paperYear: 1990 });
   });
 
-  test("the edit page stores both, and keeps what was typed with one sentence if a year is wrong", async () => {
+  test("the edit page stores year and exam, and keeps what was typed with one sentence if the year is invalid", async () => {
     const { id } = await uploaded({ resourceType: "past-paper" });
     const browser = browse(server, asha);
     const form = {
@@ -134,7 +134,7 @@ describe("year and exam of a past paper", () => {
   });
 });
 
-test("list and page filter by year and exam", async () => {
+test("the API's list and the page filter papers by year and exam", async () => {
   await uploaded({ ...paper, title: "Optics one", courseCode: "OP1", paperYear: "2011" });
   await uploaded({ ...paper, title: "Optics two", courseCode: "OP1", paperYear: "2012", exam: "quiz" });
   await uploaded({ title: "Optics notes", courseCode: "OP1", resourceType: "notes" });
@@ -173,7 +173,7 @@ describe("a course's page", () => {
       ),
     ]);
 
-  test("its papers are a grid of years and exams, those without a year in a row of their own", async () => {
+  test("a course's papers are a grid of years and exams, with a row for papers without a year", async () => {
     const own = { resourceType: "past-paper", courseCode: "GR 7" };
     await uploaded({ ...own, title: "End 22", paperYear: "2022", exam: "end-term" });
     await uploaded({ ...own, title: "Mid 23", paperYear: "2023", exam: "mid-term" });
@@ -196,7 +196,7 @@ describe("a course's page", () => {
     }
   });
 
-  test("a code without anything is 200 and says so, whatever it is", async () => {
+  test("the page of a course without notes is 200 and says so, whatever its code", async () => {
     for (const code of ["nothing", "x".repeat(300), "%3Cb%3E", "%E0%A4%A4", "%2F", "%00"]) {
       const { status, text } = await page(code);
       expect([code, status]).toEqual([code, 200]);
@@ -204,7 +204,7 @@ describe("a course's page", () => {
     }
   });
 
-  test("a note links to it, and members see who offers help, guests do not", async () => {
+  test("a note links to its course, where members see who offers help and guests do not", async () => {
     const { id } = await uploaded({ ...paper, courseCode: "HE 5" });
     expect((await guest.get(`/resources/${id}`)).text).toContain('href="/resources/courses/HE%205"');
     const kabir = await join(server, "kabir");

@@ -46,7 +46,7 @@ beforeAll(async () => {
   guest = new Visitor(server.url);
 });
 
-test("a PDF is found by the words in it, behind titles and courses, with the line", async () => {
+test("a PDF is found by the words in it, after matches in titles and courses, and shown with the line", async () => {
   await upload("Sheet one", pdf("Unit test", ["Explain the Zwitterion of glycine.", "Draw it."]));
   await upload("Zwitterions", pdf("Other", ["Nothing to see."]));
   await upload("Course", pdf("Third", ["Unrelated."]), { courseCode: "ZWITTER1" });
@@ -88,7 +88,7 @@ test("a PDF is found by the words in it, behind titles and courses, with the lin
   expect((await guest.get("/search?q=glycine")).text).toContain("Sheet one");
 });
 
-test("a single resource and a list without a search have no text", async () => {
+test("a single resource, and a list without a search, show no text of the file", async () => {
   const id = await upload("Silent", pdf("Silent", ["Perihelion of Mercury"]));
   const one = (await guest.get(`/api/resources/${id}`)).text;
   const all = (await guest.get("/api/resources")).text;
@@ -98,7 +98,7 @@ test("a single resource and a list without a search have no text", async () => {
   expect(JSON.parse(all).data[0].textMatch).toBeNull();
 });
 
-test("a note in the bin is not found, and its text goes with its last file", async () => {
+test("a note in the bin is not found, and its text is deleted with its last file", async () => {
   const bytes = pdf("Shared", ["Chlorophyll absorbs red."]);
   const first = await upload("Green", bytes);
   const second = await upload("Green again", bytes);
@@ -116,7 +116,7 @@ test("a note in the bin is not found, and its text goes with its last file", asy
   expect(indexed()).toBe(texts());
 });
 
-describe("a file without a readable text has none, and its uploader goes on", () => {
+describe("a file without readable text is stored without any, and its uploader can go on", () => {
   const whole = pdf("Locked", ["Nudibranch"]);
   const catalog = /trailer<<\/Size (\d+)/;
   /** With the standard handler's entries, but a key that no password opens. */
@@ -157,7 +157,7 @@ describe("a file without a readable text has none, and its uploader goes on", ()
     await waitUntil("it is drawn", async () => (await guest.get(`/files/thumbnails/${id}`)).status === 200);
   });
 
-  test("a long text is stored as far as 200 KB", async () => {
+  test("only the first 200 KB of a long text are stored", async () => {
     const line = `(${"a".repeat(1_300)}) Tj 0 -1 Td\n`;
     const page = (word: string) =>
       `BT /F1 1 Tf 10 800 Td (${word}) Tj 0 -1 Td\n${line.repeat(170)}(end) Tj ET`;
@@ -203,12 +203,12 @@ test("the texts of existing files are read after a start, newest first", async (
   await after.stop();
 });
 
-test("a member sees lines too", async () => {
+test("a member's search shows the lines as well", async () => {
   const page = (await browse(server, asha).get("/resources/browse?search=perihelion")).text;
   expect(page).toContain("Perihelion of Mercury");
 });
 
-test("the edit page suggests what name and first page say, and fills in nothing", async () => {
+test("the edit page makes suggestions from a file's name and first page, and fills in nothing", async () => {
   const id = await upload("scan", pdf("Discrete Structures", ["CS 305 Mid-semester examination 2021"]));
   const browser = browse(server, asha);
   const open = async () => plain((await browser.get(`/resources/${id}/edit`)).text);

@@ -38,7 +38,7 @@ test("without a change of the settings no page mentions a stylesheet, a logo or 
   expect(await readPage("/register")).not.toMatch(/The rules of|guardianConsent/);
 });
 
-test("a new name is in force at the next request, in pages, shared copies, feeds, mails and the API's document", async () => {
+test("a new name is used from the next request on, in pages, shared copies, feeds, mails and the API's document", async () => {
   // The shared copies exist before the change.
   expect(await readPage("/jobs")).toContain("Quadrant");
   expect(await readPage("/api/openapi.json")).toContain('"title":"Quadrant API"');
@@ -81,7 +81,7 @@ test("guests and members cannot change or read the settings, and a former admini
 });
 
 describe("the colour", () => {
-  test("is used by both themes from a stylesheet of its own, with a readable shade for the dark pages", async () => {
+  test("both themes use the chosen colour from a stylesheet of its own, with a readable shade for dark pages", async () => {
     await save({ accent: "#7A1552" });
     const [, href = ""] = /<link rel="stylesheet" href="(\/accent\/[^"]+)"/.exec(await readPage("/")) ?? [];
     expect(href).toBe("/accent/7a1552.css");
@@ -89,7 +89,7 @@ describe("the colour", () => {
     expect([status, headers.get("Content-Type")]).toEqual([200, "text/css; charset=utf-8"]);
     expect(text).toContain(":root{--q-primary:#7a1552}");
     const shade = /data-theme=dark\]\{--q-primary:(#[0-9a-f]{6})\}/.exec(text)?.[1] ?? "";
-    // The dark theme's lightest background, one's own message.
+    // The dark theme's lightest background, that of the viewer's own messages.
     expect(contrast(shade, "#20405A")).toBeGreaterThanOrEqual(4.5);
     expect(contrast(shade, "#20405A")).toBeLessThan(4.8);
     expect((await guest.get("/")).headers.get("Content-Security-Policy")).toContain("style-src 'self'");
@@ -111,7 +111,7 @@ describe("the colour", () => {
     expect(await readPage("/")).not.toMatch(/\/accent\/|Kept/);
   });
 
-  test("other addresses have no stylesheet", async () => {
+  test("misspelt addresses of a colour's stylesheet are 404", async () => {
     for (const name of ["ffd700.css", "15527A.css", "15527a", "15527a.css.css", "%2e%2e.css"])
       expect([name, (await guest.get(`/accent/${name}`)).status]).toEqual([name, 404]);
   });
@@ -149,7 +149,7 @@ describe("the logo", () => {
   const findLogo = async () => /src="(\/files\/logo\/[^"]+\.png)"/.exec(await readPage("/"))?.[1];
   const read = async (url: string) => Buffer.from(await (await fetch(server.url + url)).arrayBuffer());
 
-  test("is drawn from an SVG at its full size, as a PNG with its transparency and without the SVG's scripts", async () => {
+  test("an SVG logo is drawn at full size, as a PNG with its transparency and without the SVG's scripts", async () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 12" onload="alert(1)">
       <script>alert(1)</script><image href="file:///etc/passwd" width="2" height="2"/>
       <rect x="12" width="12" height="12" fill="#f00"/></svg>`;
@@ -173,7 +173,7 @@ describe("the logo", () => {
     expect(headers.get("Content-Security-Policy")).toBe("sandbox");
   });
 
-  test("replaces the one before, whose file is deleted, and can be removed", async () => {
+  test("a new logo replaces the earlier one, whose file is deleted, and can be removed", async () => {
     const png = await sharp({ create: { width: 900, height: 300, channels: 4, background: "#00F8" } })
       .png()
       .toBuffer();
@@ -195,7 +195,7 @@ describe("the logo", () => {
     expect(trail().slice(-2)).toEqual(["changed the setting: Logo", "changed the setting: Logo: none"]);
   });
 
-  test("is refused if it is too large, of another type or empty, and leaves no file", async () => {
+  test("a logo that is too large, of another type or empty is refused and leaves no file", async () => {
     const files = storedFiles(server);
     const gif = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#00F" } })
       .gif()
@@ -235,7 +235,7 @@ describe("two administrators at once", () => {
     await save({ siteName: "" });
   });
 
-  test("of ten at the same moment one succeeds, and the audit trail has its entry alone", async () => {
+  test("one of ten simultaneous changes succeeds, and the audit trail has only its entry", async () => {
     const version = await readVersion();
     const entries = trail().length;
     const names = Array.from({ length: 10 }, (_, index) => `Name ${index}`);
@@ -245,7 +245,7 @@ describe("two administrators at once", () => {
     await save({ siteName: "" });
   });
 
-  test("who change different forms, or type the same, do not meet", async () => {
+  test("administrators who change different forms, or type the same, do not conflict", async () => {
     const version = await readVersion();
     expect((await save({ welcome: "Hello!", rules: "", contacts: "", version })).status).toBe(303);
     expect((await save({ siteName: "Other", collegeName: "", accent: "", version })).status).toBe(303);
@@ -290,7 +290,7 @@ test("the texts are shown where they belong, as text and safe Markdown", async (
 describe("registration", () => {
   const register = (body: object) => guest.call("POST", "/api/users/register", body);
 
-  test("requires last name and phone until an administrator makes them optional, in page, API and profile", async () => {
+  test("last name and phone are required until an administrator makes them optional, in page, API and profile", async () => {
     const without = { lastName: "", phone: "" };
     expect(
       Object.keys((await register(newPerson("a@college.example", without))).body?.["errors" as never] ?? {}),
@@ -328,7 +328,7 @@ describe("registration", () => {
     expect((await register(newPerson("f@college.example", without))).status).toBe(422);
   });
 
-  test("asks at every door whether the person is 18, if an administrator wants it", async () => {
+  test("every form of registration asks whether the person is 18, if an administrator wants it", async () => {
     const person = newPerson("g@college.example");
     await save({ privacyText: "", lastNameRequired: "on", phoneRequired: "on", guardianConsent: "on" });
     expect(await readPage("/register")).toContain("I am 18, or a parent or guardian agrees");
@@ -352,7 +352,7 @@ describe("registration", () => {
     expect((await register(newPerson("i@college.example"))).status).toBe(201);
   });
 
-  test("says what is stored, and stores which version of the texts each new member accepted", async () => {
+  test("registration says what is stored, and stores which version of the texts each new member accepted", async () => {
     expect(await readPage("/register")).toContain("Members see your name, email, batch and skills.");
     const accepted = async (email: string) => {
       expect((await register(newPerson(email))).status).toBe(201);

@@ -91,7 +91,7 @@ test("feed, text and WhatsApp link are the same for members, without names, onli
   expect(headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
 });
 
-test("a section shows ten things and leads to the others", async () => {
+test("a section shows at most ten items and links to the rest", async () => {
   for (let n = 0; n < 12; n++) await makeJob(`Opening number ${n};`, Date.now() - n * 1000);
   const { text } = await read("/this-week.txt");
   expect(text.match(/Opening number \d+;/g)).toHaveLength(10);

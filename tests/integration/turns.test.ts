@@ -170,7 +170,7 @@ test.each(crowded)(
   },
 );
 
-test("the thanks for a question's answers and comments stay in their table while it is in the bin", async () => {
+test("thanks for a question's answers and comments stay in their table while the question is in the bin", async () => {
   const administrator = await join(server, "meera", "thanks@college.example");
   makeAdmin(server, administrator);
   const { id } = await ask(asha);

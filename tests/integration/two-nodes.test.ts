@@ -317,7 +317,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     await socket.close();
   });
 
-  test("when a node dies while messages are sent, none that was acknowledged is lost, and none is delivered twice", async () => {
+  test("when a node dies while messages are sent, no acknowledged message is lost or delivered twice", async () => {
     const third = await startNode();
     await areConnected(third);
     const socket = await Socket.of(rohan);

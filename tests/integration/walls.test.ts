@@ -207,7 +207,7 @@ test("the lists of test files that run on rqlite name existing files", () => {
   expect(named.filter((name) => !files.includes(`${name}.test.ts`))).toEqual([]);
 });
 
-/** A batch with more than two results that are found by their order: a statement more would shift them. */
+/** A batch with more than two results that are found by their order, which another statement would shift. */
 const positionalBatch = /\bconst \[[^;]*,[^;]*,\s*[^\s\];][^;]*\] = await db\s*\.batch\(/;
 
 test("a batch with more than two results names them: it is namedBatch", () => {

@@ -20,7 +20,7 @@ export const week = [
   ...["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map((day) => `| ${day} | Idli ${day} | Dal |`),
 ].join("\n");
 
-/** The body of a board by the API. */
+/** The body of a board for the API. */
 export const board = { title: "Mess menu", kind: "menu", body: table(2), until: null };
 
 export const makeAnnouncer = (server: TestServer, { id }: { id: string }, batchYear: number | null = 2027) =>
@@ -29,7 +29,7 @@ export const makeAnnouncer = (server: TestServer, { id }: { id: string }, batchY
     .prepare("update users set announcer_batch = ? where id = ?")
     .run(batchYear, Number(id));
 
-/** Creates a board as an announcer, which the member is only meanwhile. @throws if it is refused */
+/** Creates a board. The member is an announcer only for this call. @throws if it is refused */
 export async function createBoard(
   server: TestServer,
   member: Member,

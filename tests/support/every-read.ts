@@ -10,7 +10,10 @@ import type { Answer, Visitor } from "./visitor.ts";
 
 // Every read of the permission tables, which have a row for each page and call, of the crowded items of a large store.
 
-/** Words that an attacker searches for: one is in every text, one contains only trigrams of them, one has no trigram. */
+/**
+ * Words that an attacker searches for: the first is in every text, the second contains only trigrams of them, the last
+ * has no trigram.
+ */
 const searchedWords = ["a".repeat(97), `${"a".repeat(60)}c`, "aa"];
 
 /** @returns a cast whose owner is the large store's */

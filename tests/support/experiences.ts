@@ -1,6 +1,6 @@
 import type { Member } from "./people.ts";
 
-/** The body of an experience by the API. */
+/** The body of an experience for the API. */
 export const experience = {
   companyName: "Northlight Robotics",
   role: "Firmware intern",

@@ -48,7 +48,7 @@ export const small: Sizes = {
 /** The store's time: noon in Berlin. */
 export const storeTime = Date.parse("2026-03-25T11:00:00Z");
 
-/** Its first member, to whom everything belongs, and the second, with whom the first has the longest conversation. */
+/** The first member, who owns everything, and the second, the other side of the longest conversation. */
 export const ownerId = 1;
 export const otherId = 2;
 /** Items of each kind with very many rows. They have the first ids. */

@@ -16,7 +16,7 @@ export interface Measurement {
   longestBusyMs: number;
   /** The most rows that one statement changed. */
   changedRows: number;
-  /** The most rows that one statement returned. */
+  /** The largest number of rows that one statement returned. */
   readRows: number;
   /** How many statements ran by their verb and table, such as "insert mails". */
   writes: Record<string, number>;

@@ -61,7 +61,7 @@ async function haveNoticesRead(server: TestServer): Promise<void> {
   database.prepare("delete from notices where subject = ?").run(subject);
 }
 
-/** Lets the server look, and waits until no notice, digest or mail is due or being sent. */
+/** Makes the server check for due notices, and waits until no notice, digest or mail is due or being sent. */
 export async function settle(server: TestServer): Promise<void> {
   // The first look may make further mail due, such as a digest.
   await haveNoticesRead(server);

@@ -67,6 +67,6 @@ interface Names {
 export const sendAvatar = (visitor: Visitor, bytes: Buffer, names: Names = {}) =>
   visitor.call("PUT", "/api/users/avatar", avatarForm(bytes, names));
 
-/** Uploads a picture by the page. */
+/** Uploads a picture on the page. */
 export const postAvatar = (visitor: Visitor, bytes: Buffer, names: Names = {}) =>
   visitor.call("POST", "/profile", avatarForm(bytes, names));

@@ -1,8 +1,8 @@
 import type { Problem, Responses } from "./api-types.ts";
 
 /**
- * A response with its content read. `body` is the parsed JSON, or the text. Its type is what the OpenAPI document says of
- * a success: `problemOf` reads a refusal.
+ * A response with its content read. `body` is the parsed JSON, or the text. Its type is the OpenAPI document's type of
+ * a success. `problemOf` reads a refusal.
  */
 export interface Answer<Body = unknown> {
   status: number;
@@ -37,10 +37,10 @@ export function problemOf({ headers, status, body }: Omit<Answer, "text">): Prob
   return body as Problem;
 }
 
-/** @returns what a refused call says of each field */
+/** @returns a refused call's errors by field */
 export const errorsOf = (answer: Answer) => problemOf(answer).errors;
 
-/** @returns the id of what a call made */
+/** @returns the id of the item that a call created */
 export function idIn({ status, body, text }: Answer): string {
   const { id, data } = body as { id?: string; data?: { id?: string } };
   const found = id ?? data?.id;

@@ -79,7 +79,7 @@ test("a list that was read before a message arrived does not hide the message", 
   expect(inboxReducer(shown, { type: "loaded", conversations: later })).toEqual(later);
 });
 
-test("a message of one's own that a list did not know yet is shown once it is stored", () => {
+test("the viewer's own message is shown once it is stored, even if a list did not contain it yet", () => {
   const stored = { ...message("1", "3", "Going out"), timestamp: new Date(300).toISOString() };
   const saved = { type: "saved", pending, message: stored } as const;
   const shown = (at: number) =>

@@ -170,7 +170,7 @@ export const makers = {
     const questions = [{ text: "What do you eat?", kind: "text", required: false }];
     return idIn(await kabir.call("POST", "/api/events", { ...event, questions }));
   },
-  /** The same, for which the actor is registered. */
+  /** The same event, with the actor registered. */
   async askingSeat(cast: Cast, actor: Actor) {
     const id = await makers.askingEvent(cast);
     await actor.program.call("POST", `/api/events/${id}/register`);
@@ -227,7 +227,7 @@ export const makers = {
     String(server.database().prepare("select max(id) from board_versions").pluck().get()),
   boardId: async ({ server }: Cast, { owner }: Actor) =>
     (await createBoard(server, owner, { title: `Board ${++count}` })).id,
-  /** The name of a company that only an experience names. */
+  /** The name of a company that appears in one experience only. */
   companyOfExperience: async (_cast: Cast, { owner }: Actor) =>
     (await shareExperience(owner, { companyName: `Tidewater ${++count}` })).companyName.replace(" ", "%20"),
   jobHere: async (_cast: Cast, { owner }: Actor) =>

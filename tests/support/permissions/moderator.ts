@@ -1,6 +1,6 @@
 import type { Row } from "./row.ts";
 
-/** What a moderator gets where it differs from a member, by what the row does. */
+/** The statuses that a moderator gets where they differ from a member's, by the row's description. */
 export const moderatorStatuses: Record<string, string> = {
   "see the administration": "200",
   "see the reports": "200",
@@ -21,7 +21,7 @@ export const moderatorStatuses: Record<string, string> = {
   "read the audit trail": "200",
 };
 
-/** Inserts the moderator's status after the member's, whose it is unless it is named above. */
+/** Inserts the moderator's status after the member's. It is the same unless listed above. */
 export const withModerator = ([does, send, statuses, body]: Row): Row => {
   const [guest = "", member = "", ...others] = statuses.split(" ");
   const all = [guest, member, moderatorStatuses[does] ?? member, ...others].join(" ");
