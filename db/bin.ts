@@ -9,11 +9,9 @@ import {
   boardConfirmations,
   boardPins,
   boards,
-  comments,
   eventRegistrations,
   events,
   eventWaiting,
-  experiences,
   jobs,
   jobTracking,
   questionFollows,
@@ -27,7 +25,7 @@ import {
 import { ofBin } from "./scopes/bin.ts";
 import { isOwnPost } from "./scopes/questions.ts";
 import { things } from "./things.ts";
-import { type BinSubject, isAnonymousKind, type ThankedKind } from "./vocabulary.ts";
+import { type BinSubject, isAnonymousKind, type ThankedKind, thankedKinds } from "./vocabulary.ts";
 
 /**
  * Deleting an item moves its rows, and those that a foreign key would delete with it, from their tables to `bin_rows`, so
@@ -50,12 +48,8 @@ const staying = [
   { table: jobTracking, of: jobs, key: jobTracking.jobId },
   { table: boardPins, of: boards, key: boardPins.boardId },
   { table: boardConfirmations, of: boards, key: boardConfirmations.boardId },
-  { table: thanks, of: answers, key: thanks.answerId },
-  { table: thanks, of: comments, key: thanks.commentId },
-  { table: thanks, of: resources, key: thanks.resourceId },
-  { table: thanks, of: events, key: thanks.eventId },
-  { table: thanks, of: experiences, key: thanks.experienceId },
-] as const;
+  ...thankedKinds.map((kind) => ({ table: thanks, of: things[kind].table, key: thanks[`${kind}Id`] })),
+];
 
 const parentsOf = (table: SQLiteTable) => keysOf(table).filter((key) => key.isCascade && key.of !== table);
 
@@ -266,16 +260,11 @@ const restoredCounts: Record<string, Record<string, SQL>> = {
     registrationCount: sql`(select count(*) from event_registrations where event_id = ${restoredId})`,
     checkedInCount: sql`(select count(checked_in_at) from event_registrations where event_id = ${restoredId})`,
     waitingCount: sql`(select count(*) from event_waiting where event_id = ${restoredId})`,
-    thanksCount: countThanks("event"),
   },
   questions: {
     voteCount: sql`(select count(*) from question_votes where question_id = ${restoredId})`,
     answerCount: sql`0`,
   },
-  answers: { voteCount: countThanks("answer") },
-  comments: { thanksCount: countThanks("comment") },
-  resources: { thanksCount: countThanks("resource") },
-  experiences: { thanksCount: countThanks("experience") },
 };
 
 function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condition: SQL) {
@@ -312,6 +301,8 @@ function restoreRows(subject: BinSubject, id: number, table: SQLiteTable, condit
     const key = toSnakeCase(name);
     const count = restoredCounts[getTableName(table)]?.[name];
     if (count) return count;
+    const thanked = thankedKinds.find((kind) => things[kind].table === table);
+    if (thanked && name === (thanked === "answer" ? "voteCount" : "thanksCount")) return countThanks(thanked);
     // Questions merged into the restored one, directly or not, all point to it.
     if (table === root && key === own)
       return sql`iif(${value("id")} = ${id}, (select id from ${root} where id = ${value(key)}), ${id})`;

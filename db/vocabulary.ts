@@ -107,7 +107,7 @@ export type JobReportKind = (typeof jobReportKinds)[number];
 /** The parts of a question's page. Members may post them anonymously. */
 const postKinds = ["question", "answer", "comment"] as const;
 export type PostKind = (typeof postKinds)[number];
-const anonymousKinds = [...postKinds, "experience"] as const;
+export const anonymousKinds = [...postKinds, "experience"] as const;
 /** What members may post anonymously. */
 export type AnonymousKind = (typeof anonymousKinds)[number];
 export const isAnonymousKind = (kind: string): kind is AnonymousKind =>

@@ -283,20 +283,29 @@ const smallPosts = (id: number) => [
 
 const isUnanswered = sql`not exists (select 1 from answers where answers.question_id = ${questions.id})`;
 
-/** Questions with answers, and boards with other keepers, stay: others rely on them. */
-const conditionsOf = (memberId: number): Partial<Record<BinSubject, SQL>> => ({
-  question: isUnanswered,
-  board: sql`not exists (select 1 from board_keepers as keeping
-    where keeping.board_id = boards.id and keeping.user_id <> ${memberId})`,
-});
+const isEvery = sql`true`;
+/**
+ * In the order of deletion: answers before questions. Questions with answers, and boards with other keepers, stay: others
+ * rely on them.
+ */
+const conditionsOf = (memberId: number) =>
+  ({
+    job: isEvery,
+    resource: isEvery,
+    board: sql`not exists (select 1 from board_keepers as keeping
+      where keeping.board_id = boards.id and keeping.user_id <> ${memberId})`,
+    experience: isEvery,
+    answer: isEvery,
+    question: isUnanswered,
+  }) satisfies Record<Exclude<BinSubject, "event" | "comment">, SQL>;
 
 /** Deletes each item through the bin, which removes its rows in batches, and its files. */
 async function deleteThings(memberId: number): Promise<void> {
-  const conditions = conditionsOf(memberId);
+  const conditions = Object.entries(conditionsOf(memberId)) as [BinSubject, SQL][];
   // Anonymous questions, answers and experiences are kept, because deleting them would reveal their author.
-  for (const subject of ["job", "resource", "board", "experience", "answer", "question"] as const) {
+  for (const [subject, condition] of conditions) {
     const { table, owner } = things[subject];
-    const isOwn = and(eq(owner, memberId), conditions[subject]);
+    const isOwn = and(eq(owner, memberId), condition);
     for (let isMore = true; isMore; ) {
       const found = await db
         .select({ id: table.id })

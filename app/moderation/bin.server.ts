@@ -21,6 +21,7 @@ import { namedBatch } from "#db/named-batch.ts";
 import { canDeleteForGood, canRestore, isFileInBin, isOwnInBin, ofBin } from "#db/scopes/bin.ts";
 import { hasEventId } from "#db/scopes/events.ts";
 import { isAmong } from "#db/scopes/questions.ts";
+import { things } from "#db/things.ts";
 import type { BinSubject } from "#db/vocabulary.ts";
 import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { binTexts } from "./bin-texts.ts";
@@ -98,7 +99,7 @@ export async function restore(
   return { questionId: entry?.questionId ?? null };
 }
 
-const isPart = (subject: BinSubject) => subject === "answer" || subject === "comment";
+const isPart = (subject: BinSubject) => things[subject].questionId !== null;
 
 async function requireRestored(viewer: Viewer, subject: BinSubject, id: number, may: SQL): Promise<void> {
   const [found] = await db

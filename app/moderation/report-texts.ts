@@ -1,4 +1,4 @@
-import type { JobReportKind } from "#db/vocabulary.ts";
+import { type BinSubject, isBinSubject, type JobReportKind, type ReportSubject } from "#db/vocabulary.ts";
 
 /** The texts of the pages about reports. */
 export const reportTexts = {
@@ -18,24 +18,19 @@ export const jobReportLabels: Record<JobReportKind, string> = {
   other: "Something else",
 };
 
-export const subjectNames = {
+const otherNames = {
   user: "member",
   alias: "anonymous member",
   message: "message",
   "room-line": "anonymous message",
-  job: "job",
   application: "application",
   "application-answer": "answer to an application",
-  event: "event",
-  resource: "resource",
-  question: "question",
-  answer: "answer",
-  comment: "comment",
-  experience: "experience",
-  board: "board",
   thanks: "line of thanks",
   mute: "mute",
-} as const;
+} as const satisfies Record<Exclude<ReportSubject, BinSubject>, string>;
+
+export const subjectName = (subject: ReportSubject): string =>
+  isBinSubject(subject) ? subject : otherNames[subject];
 
 /** Maximum length of the reason sent to the owner of a removed thing. */
 export const maxReasonLength = 300;

@@ -5,6 +5,7 @@ import { today } from "#app/platform/time/time.server.ts";
 import { answers, db, events, jobs, questions, resources } from "#db/index.ts";
 import { isListedJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { isListedQuestion } from "#db/scopes/questions.ts";
+import { things } from "#db/things.ts";
 import type { ContributionKind } from "./contributions-input.server.ts";
 
 export interface Contribution {
@@ -62,7 +63,7 @@ const selects = {
       .where(and(eq(resources.userId, userId), lt(resources.id, before)))
       .orderBy(desc(resources.id))
       .limit(limit);
-    return rows.map((row) => ({ ...row, url: `/resources/${row.id}` }));
+    return rows.map((row) => ({ ...row, url: things.resource.path(row.id) }));
   },
   async events(userId: number, before: number, limit: number) {
     const rows = await db
@@ -77,7 +78,7 @@ const selects = {
       .where(and(eq(events.organizerId, userId), lt(events.id, before)))
       .orderBy(desc(events.id))
       .limit(limit);
-    return rows.map((row) => ({ ...row, url: `/events/${row.id}` }));
+    return rows.map((row) => ({ ...row, url: things.event.path(row.id) }));
   },
   async jobs(userId: number, before: number, limit: number) {
     const rows = await db
@@ -93,7 +94,7 @@ const selects = {
       .where(and(eq(jobs.postedBy, userId), lt(jobs.id, before), isListedJob, isOpenJob(today())))
       .orderBy(desc(jobs.id))
       .limit(limit);
-    return rows.map((row) => ({ ...row, url: `/jobs/${row.id}` }));
+    return rows.map((row) => ({ ...row, url: things.job.path(row.id) }));
   },
 } satisfies Record<
   ContributionKind,

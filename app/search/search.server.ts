@@ -33,7 +33,7 @@ import {
   findResources,
 } from "#db/search.ts";
 import { things } from "#db/things.ts";
-import type { JobCondition } from "#db/vocabulary.ts";
+import type { JobCondition, OwnedKind } from "#db/vocabulary.ts";
 import { fold, hasWords, isShortWord, splitWords } from "#db/words.ts";
 import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
@@ -375,11 +375,11 @@ async function listAll(
       .where(among(boards.id, "boards"))
       .orderBy(sql`boards.id desc`),
   );
-  const plain = (path: string) => (row: { id: number; title: string; text: string }) => ({
+  const plain = (kind: OwnedKind | "experience") => (row: { id: number; title: string; text: string }) => ({
     ...row,
     id: String(row.id),
     text: trimExcerpt(row.text),
-    url: `${path}/${row.id}`,
+    url: things[kind].path(row.id),
     person: null,
     member: null,
   });
@@ -401,14 +401,14 @@ async function listAll(
       },
       member: null,
     })),
-    jobs: posted.map(plain("/jobs")),
-    events: planned.map(plain("/events")),
-    resources: shared.map(plain("/resources")),
+    jobs: posted.map(plain("job")),
+    events: planned.map(plain("event")),
+    resources: shared.map(plain("resource")),
     experiences: experienceRows.map(({ authorId, authorName, ...row }) => ({
-      ...plain("/experiences")(row),
+      ...plain("experience")(row),
       person: { id: authorId === null ? null : String(authorId), name: authorName },
     })),
-    boards: kept.map(({ slug, ...row }) => ({ ...plain("/boards")(row), url: `/boards/${slug}` })),
+    boards: kept.map(({ slug, ...row }) => ({ ...plain("board")(row), url: things.board.path(slug) })),
   };
 }
 

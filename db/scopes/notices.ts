@@ -1,6 +1,6 @@
 import { type AnyColumn, and, isNull, notInArray, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { notices } from "../schema/notices.ts";
-import { areaPages, mailOnlyKinds, thankedKinds } from "../vocabulary.ts";
+import { areaPages, isAnonymousKind, mailOnlyKinds, thankedKinds } from "../vocabulary.ts";
 import { isVisibleJob } from "./jobs.ts";
 import { isReadableThanks, thankedId } from "./thanks.ts";
 
@@ -49,7 +49,7 @@ const hasAliasIn = sql.join(
   sql` or `,
 );
 const isForAnonymousGift = sql.join(
-  (["answer", "comment", "experience"] as const).map(
+  thankedKinds.filter(isAnonymousKind).map(
     (kind) => sql`(notices.facts ->> 'what' = ${sql.raw(`'${kind}'`)} and not exists (select 1
       from ${sql.raw(`${kind}s`)} as about where about.id = ${thankedId(kind)} and about.author_id is not null))`,
   ),

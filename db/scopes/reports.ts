@@ -1,6 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { reports } from "../schema/site.ts";
-import { type AnonymousTable, type ReportSubject, reportSubjects } from "../vocabulary.ts";
+import { things } from "../things.ts";
+import {
+  type AnonymousTable,
+  type BinSubject,
+  binSubjects,
+  type ReportSubject,
+  reportSubjects,
+} from "../vocabulary.ts";
 import { isActingAdmin, isActingModerator, isOnTeam } from "./users.ts";
 
 export const reportTitle = sql<string | null>`case ${reports.subject}
@@ -10,24 +17,23 @@ export const reportTitle = sql<string | null>`case ${reports.subject}
   else substr(${reports.excerpt}, 1, 200) end`;
 
 const subjectId = sql`cast(${reports.subjectId} as integer)`;
-const post = (table: string, fragment: string) =>
-  sql`(select concat('/questions/', question_id, ${sql.raw(`'#${fragment}-'`)}, id) from ${sql.raw(table)} where id = ${subjectId})`;
-const thing = (table: string, path: string) =>
-  sql`(select concat(${sql.raw(`'${path}'`)}, id) from ${sql.raw(table)} where id = ${subjectId})`;
+function pathOf(kind: BinSubject): SQL {
+  const { table, path, questionId } = things[kind];
+  const parts = path("{id}", "{question}").split(/(?=\{)|(?<=\})/);
+  const columns: Record<string, unknown> = { "{id}": table.id, "{question}": questionId };
+  const values = parts.map((part) => columns[part] ?? sql.raw(`'${part}'`));
+  return sql`(select concat(${sql.join(values, sql`, `)}) from ${table} where ${table.id} = ${subjectId})`;
+}
 const member = sql`(select concat('/people/', id) from users where id = ${subjectId} and status = 'active')`;
 
 /** The page of the reported item; null if it has none or is gone. */
 export const reportedPath = sql<string | null>`case ${reports.subject}
   when 'user' then ${member}
   when 'mute' then ${member}
-  when 'job' then ${thing("jobs", "/jobs/")}
-  when 'event' then ${thing("events", "/events/")}
-  when 'resource' then ${thing("resources", "/resources/")}
-  when 'board' then ${thing("boards", "/boards/")}
-  when 'question' then ${thing("questions", "/questions/")}
-  when 'answer' then ${post("answers", "answer")}
-  when 'comment' then ${post("comments", "comment")}
-  when 'experience' then ${thing("experiences", "/experiences/")} end`;
+  ${sql.join(
+    binSubjects.map((kind) => sql`when ${sql.raw(`'${kind}'`)} then ${pathOf(kind)}`),
+    sql` `,
+  )} end`;
 
 /** An administrator or moderator who reads reports. */
 export interface ReportReader {

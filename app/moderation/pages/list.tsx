@@ -9,7 +9,7 @@ import { narrow } from "#app/ui/styles/global.css.ts";
 import { db, reports } from "#db/index.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
-import { reportTexts, subjectNames } from "../report-texts.ts";
+import { reportTexts, subjectName } from "../report-texts.ts";
 import type { Route } from "./+types/list.ts";
 import * as styles from "./reports.css.ts";
 
@@ -38,7 +38,7 @@ export async function loader(args: Route.LoaderArgs) {
     ({ id, title, report: { subject, reason, outcome, createdAt, restoredAt } }) => ({
       id,
       title: title ?? "No longer available",
-      name: subjectNames[subject],
+      name: subjectName(subject),
       reason,
       outcome:
         subject === "mute" && outcome === "dismissed"

@@ -29,7 +29,7 @@ import {
   reportSchema,
   reportTargetSchema,
 } from "../report-input.server.ts";
-import { jobReportLabels, reportTexts, subjectNames } from "../report-texts.ts";
+import { jobReportLabels, reportTexts, subjectName } from "../report-texts.ts";
 import type { Route } from "./+types/new.ts";
 import { hideReportedJob } from "./hide-job.server.ts";
 import { listReportReaders, notifyOfReport } from "./report-notices.server.ts";
@@ -65,7 +65,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     hasKinds: target.subject === "job",
     backTo: safeRedirect(url.searchParams.get("redirectTo")),
     ...(settings.contacts && { contacts: settings.contacts }),
-    target: { name: subjectNames[target.subject], title: thing.title, hint: hintFor(target.subject) },
+    target: { name: subjectName(target.subject), title: thing.title, hint: hintFor(target.subject) },
     hasModerators: !isOfApplication(target.subject),
   };
 }

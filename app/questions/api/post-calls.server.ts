@@ -1,6 +1,7 @@
 import { call } from "#app/platform/api/call.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { giveThanks, takeThanksBack } from "#app/thanks/thanks.server.ts";
+import { things } from "#db/things.ts";
 import { requireComment } from "../access.server.ts";
 import { commentOn } from "../comment.server.ts";
 import { commentSchema as inputSchema } from "../input.server.ts";
@@ -9,15 +10,12 @@ import { votesSchema } from "../response.server.ts";
 import { setVote } from "../vote.server.ts";
 import { aboutQuestion, commentSchema } from "./question.server.ts";
 
-/** What questions and answers have in common. */
-const kinds = {
-  question: { name: "Question", noun: "a question" },
-  answer: { name: "Answer", noun: "an answer" },
-} as const;
-type Kind = keyof typeof kinds;
+type Kind = "question" | "answer";
+const idNames = { question: "Question", answer: "Answer" } as const;
 
 export function voteCalls(kind: Kind) {
-  const { name, noun } = kinds[kind];
+  const name = idNames[kind];
+  const noun = things[kind].a;
   const responses = { 200: { description: `The ${kind}'s votes`, schema: votesSchema } } as const;
   const vote = (isGiven: boolean, operationId: string, summary: string, description?: string) =>
     call({
@@ -60,8 +58,8 @@ const respondWithNewComment = async (id: number, viewer: Viewer) => ({
 
 export const commentCalls = (kind: Kind) => ({
   POST: call({
-    operationId: `commentOn${kinds[kind].name}`,
-    summary: `Comment on ${kinds[kind].noun}`,
+    operationId: `commentOn${idNames[kind]}`,
+    summary: `Comment on ${things[kind].a}`,
     description: "Plain text. A post holds a hundred comments; then, and on a locked question, it is 409.",
     auth: "user",
     counts: "comment",

@@ -1,3 +1,4 @@
+import type { BinSubject } from "../../../db/vocabulary.ts";
 import { letter } from "../application.ts";
 import { createBoard, week } from "../boards.ts";
 import { shareExperience } from "../experiences.ts";
@@ -339,10 +340,8 @@ export const makers = {
   },
 };
 
-type Deletable = "job" | "event" | "resource" | "question" | "answer" | "comment" | "experience";
-
 /** Makes something and deletes it into the owner's bin. @returns its id */
-async function binned(kind: Deletable, cast: Cast, actor: Actor): Promise<string> {
+async function binned(kind: Exclude<BinSubject, "board">, cast: Cast, actor: Actor): Promise<string> {
   const id = await makers[kind](cast, actor);
   await actor.owner.call("DELETE", `/api/${kind}s/${id}`);
   return id;

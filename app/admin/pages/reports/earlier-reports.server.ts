@@ -1,12 +1,12 @@
 import { and, desc, or, type SQL, sql } from "drizzle-orm";
 import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
-import { subjectNames } from "#app/moderation/report-texts.ts";
+import { subjectName } from "#app/moderation/report-texts.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
 import { db, reports } from "#db/index.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
-import type { ReportSubject } from "#db/vocabulary.ts";
+import { anonymousKinds, type ReportSubject } from "#db/vocabulary.ts";
 import { outcomes } from "./report-outcomes.ts";
 
 const maxShown = 10;
@@ -40,7 +40,7 @@ export async function findEarlierReports(
   const shown = rows.slice(0, maxShown).map(({ report, id, title }) => ({
     id,
     title: title ?? "It is gone",
-    name: subjectNames[report.subject],
+    name: subjectName(report.subject),
     fact: `${report.outcome ? outcomes[report.outcome] : "Open"}, reported ${formatDateTime(report.createdAt)}`,
     isOpen: report.resolvedAt === null,
   }));
@@ -57,10 +57,7 @@ function isAboutAuthor(muteKey: string): SQL | undefined {
     sql`(select cast(made.id as text) from ${sql.raw(table)} as made where made.alias = ${muteKey})`;
   return or(
     isOf("alias", sql`(${muteKey})`),
-    isOf("question", written("questions")),
-    isOf("answer", written("answers")),
-    isOf("comment", written("comments")),
-    isOf("experience", written("experiences")),
+    ...anonymousKinds.map((kind) => isOf(kind, written(`${kind}s`))),
     isOf(
       "message",
       sql`(select cast(said.id as text) from conversations as place join messages as said

@@ -1,6 +1,6 @@
 import { RemovalReason } from "#app/moderation/removal-reason.tsx";
 import { muteFields } from "#app/moderation/report-input.server.ts";
-import { reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
+import { reportTexts, subjectName } from "#app/moderation/report-texts.ts";
 import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     id: report.id,
     isRemoval: act === "remove",
-    name: subjectNames[subject],
+    name: subjectName(subject),
     canReturn: binSubjects.some((each) => each === subject),
     title: context.title ?? title,
     author,

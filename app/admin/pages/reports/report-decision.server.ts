@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ActionFunctionArgs } from "react-router";
 import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { muteSchema, removalSchema, roomMuteSchema } from "#app/moderation/report-input.server.ts";
-import { reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
+import { reportTexts, subjectName } from "#app/moderation/report-texts.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash, undoDeletion } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
@@ -110,7 +110,7 @@ function readDecision(
 }
 
 function describe({ subject, subjectId, context }: OpenReport, { intent, muting }: Decision): Flash {
-  const name = subjectNames[subject];
+  const name = subjectName(subject);
   const author = context?.author === "Anonymous" ? "The anonymous member" : context?.author;
   const muted = `${author} is muted${subject === "room-line" ? " until midnight" : ""}.`;
   if (intent === "lift") return { text: `${author} can post again.` };

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import { Form, useNavigation, useOutlet } from "react-router";
 import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { RemovalReason } from "#app/moderation/removal-reason.tsx";
-import { jobReportLabels, reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
+import { jobReportLabels, reportTexts, subjectName } from "#app/moderation/report-texts.ts";
 import { type PersonRow, personColumns, presentAlias, presentPerson } from "#app/people/person.server.ts";
 import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
@@ -57,7 +57,7 @@ export async function loader(args: Route.LoaderArgs) {
     id,
     isAppeal: subject === "mute",
     isHiddenJob,
-    name: subjectNames[subject],
+    name: subjectName(subject),
     made: describeAuthor(subject),
     title,
     file: fileName && { name: fileName, url: `/files/reports/${id}/${encodeURIComponent(fileName)}` },

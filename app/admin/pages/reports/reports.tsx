@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import { Link, useLocation } from "react-router";
 import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
-import { jobReportLabels, reportTexts, subjectNames } from "#app/moderation/report-texts.ts";
+import { jobReportLabels, reportTexts, subjectName } from "#app/moderation/report-texts.ts";
 import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
 import { item } from "#app/ui/list.css.ts";
@@ -44,7 +44,7 @@ export async function loader(args: Route.LoaderArgs) {
     id,
     href: report.resolvedAt === null ? `${openPath}/${id}` : thing,
     title: title ?? "It is gone",
-    name: subjectNames[report.subject],
+    name: subjectName(report.subject),
     reason:
       report.kind === "asks-for-money" ? `${jobReportLabels[report.kind]}: ${report.reason}` : report.reason,
     fact:

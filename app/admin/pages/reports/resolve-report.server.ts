@@ -8,7 +8,7 @@ import { deleteJob, removeAnswer, removeApplication } from "#app/jobs/jobs.serve
 import { removeMessage } from "#app/messages/changes.server.ts";
 import { removeFromBin } from "#app/moderation/bin.server.ts";
 import type { Muting } from "#app/moderation/report-input.server.ts";
-import { subjectNames } from "#app/moderation/report-texts.ts";
+import { subjectName } from "#app/moderation/report-texts.ts";
 import { notify } from "#app/notices/notify.server.ts";
 import { publishNotices } from "#app/notices/publish.server.ts";
 import type { ReportedRemoval } from "#app/notices/removal-notices.server.ts";
@@ -24,7 +24,7 @@ import { isRowInBin } from "#db/bin.ts";
 import { binRows, db, jobApplications, jobs, reports, thanks } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isOfLiveThing } from "#db/scopes/thanks.ts";
-import { isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
+import { type BinSubject, isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import { liftMute, muteAuthor } from "./mute-author.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
@@ -59,7 +59,7 @@ export async function resolveReport(
     await liftMute(viewer, report.subjectId, reason ?? "");
     return;
   }
-  const name = subjectNames[report.subject];
+  const name = subjectName(report.subject);
   const subject = describe(report);
   const record = (action: string) => insertAuditEntry(viewer.id, action, subject);
   const mayDecide = sql`exists (select 1 from reports
@@ -220,7 +220,7 @@ async function removeThing(
 type Removal = (viewer: Viewer, id: number, report: ReportedRemoval) => Promise<unknown>;
 
 /** Each adds its own entry to the audit trail. */
-const removals: Partial<Record<ReportSubject, Removal>> = {
+const removals: Record<BinSubject, Removal> & Partial<Record<ReportSubject, Removal>> = {
   job: (viewer, id, report) => deleteJob(viewer, id, { report }),
   event: (viewer, id, report) => deleteEvent(viewer, id, { report }),
   resource: (viewer, id, report) => deleteResource(id, viewer, { report }),
