@@ -47,7 +47,11 @@ export function useInbox({ viewer, inbox, conversation }: MessagesPage): Convers
   const refreshWhenOpen = useEffectEvent((state: ConnectionState) => {
     if (state === "open") void refresh();
   });
-  useEffect(() => connection?.onState(refreshWhenOpen), [connection]);
+  useEffect(() => {
+    // The socket may have opened before this effect ran.
+    if (connection) refreshWhenOpen(connection.state);
+    return connection?.onState(refreshWhenOpen);
+  }, [connection]);
 
   const partner = conversation?.partner ?? null;
   const applyOutboxEvent = useEffectEvent((event: OutboxEvent) =>
