@@ -1,6 +1,7 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useServerFrames } from "#app/platform/realtime/provider.tsx";
+import { useIsLoading } from "#app/platform/realtime/use-reload.ts";
 import { badge } from "#app/ui/badge.css.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { describeBell, describeCount } from "./bell-texts.ts";
@@ -39,29 +40,44 @@ function useTitleCount(titleCount: string, isReading: boolean) {
   }, [titleCount, isReading]);
 }
 
+interface Received {
+  count: number;
+  /** The page's data at that time. */
+  viewer: ShellViewer | null;
+  isDuringLoad: boolean;
+}
+
+/**
+ * The last count that a frame brought, or undefined if the page's data is newer. Data requested before the frame arrived is not:
+ * its count may lack what the frame counts.
+ */
+function useReceivedCount(viewer: ShellViewer | null) {
+  const isLoading = useIsLoading();
+  const [received, setReceived] = useState<Received | null>(null);
+  if (received && received.viewer !== viewer)
+    setReceived(received.isDuringLoad ? { ...received, viewer, isDuringLoad: false } : null);
+  const receive = (change: (before: number | undefined) => number) =>
+    setReceived((before) => ({ count: change(before?.count), viewer, isDuringLoad: isLoading }));
+  return [received?.count, receive, () => setReceived(null)] as const;
+}
+
 /** Shows the server's last count plus one for each message that arrives while no messages page is open. */
 export function Bell({ viewer }: { viewer: ShellViewer }) {
   const isReading = useLocation().pathname.startsWith("/messages");
-  const [received, setReceived] = useState<number | null>(null);
-  const counted = useRef(viewer);
-  useEffect(() => {
-    if (counted.current === viewer && !isReading) return;
-    counted.current = viewer;
-    setReceived(null);
-  }, [viewer, isReading]);
+  const [received, receive, forget] = useReceivedCount(viewer);
+  if (isReading && received !== undefined) forget();
   useServerFrames((frame) => {
     if (isReading) return;
-    if (frame.event === "unread_messages") setReceived(frame.data.unread);
-    else if (frame.event === "receive_message" && frame.data.senderId !== viewer.id) {
-      setReceived((count) => (count ?? Number(viewer.unread)) + 1);
-    }
+    if (frame.event === "unread_messages") receive(() => frame.data.unread);
+    else if (frame.event === "receive_message" && frame.data.senderId !== viewer.id)
+      receive((before) => (before ?? Number(viewer.unread)) + 1);
   });
-  const bell = isReading ? describeBell(0) : received === null ? viewer : describeBell(received);
+  const bell = isReading ? describeBell(0) : received === undefined ? viewer : describeBell(received);
   useTitleCount(bell.titleCount, isReading);
   const look = {
     "aria-label": bell.bellLabel,
     "aria-current": isReading ? ("page" as const) : undefined,
-    onClick: () => setReceived(null),
+    onClick: forget,
   };
   const count = (
     <span className={styles.badgePlace} data-unread={bell.unread} aria-hidden>
@@ -86,9 +102,9 @@ export function Bell({ viewer }: { viewer: ShellViewer }) {
 }
 
 export function useNotices(viewer: ShellViewer | null): string {
-  const [received, setReceived] = useState<{ to: ShellViewer | null; unread: number } | null>(null);
+  const [received, receive] = useReceivedCount(viewer);
   useServerFrames((frame) => {
-    if (frame.event === "notice") setReceived({ to: viewer, unread: frame.data.unread });
+    if (frame.event === "notice") receive(() => frame.data.unread);
   });
-  return received && received.to === viewer ? describeCount(received.unread) : (viewer?.notices ?? "0");
+  return received === undefined ? (viewer?.notices ?? "0") : describeCount(received);
 }

@@ -119,6 +119,48 @@ test("A second tab shows each new notice, and that none is unread", {
   for (const tab of [page, second]) await expect(dot(tab)).toHaveCount(0);
 });
 
+test("Counts that arrive while a page loads outlive its older data", {
+  tag: "@scripts",
+}, async ({ page, server }) => {
+  const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
+  const { id } = (await rohan.call("POST", "/api/jobs", job)).body;
+  await enter(page, server, asha);
+  await page.goto(`/jobs/${id}`);
+  await hydrated(page);
+  const [read, released, shown] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  await page.route("**/*.data*", async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    const response = await route.fetch();
+    read?.resolve();
+    await released?.promise;
+    await route.fulfill({ response });
+    shown?.resolve();
+  });
+  const counts = page.locator("header [data-unread]");
+  const all = () => counts.evaluateAll((found) => [...new Set(found.map((each) => each.dataset.unread))]);
+  await page.getByRole("main").getByRole("button", { name: /^Save/ }).first().click();
+  await read?.promise;
+  await connect(rohan, asha);
+  const message = {
+    senderId: rohan.id,
+    receiverId: asha.id,
+    content: "Is the dome open?",
+    isAnonymous: false,
+  };
+  expect((await rohan.call("POST", "/api/messages/send", message)).status).toBe(201);
+  await expect.poll(all).toEqual(["1"]);
+  released?.resolve();
+  await shown?.promise;
+  await expect(
+    page
+      .getByRole("main")
+      .getByRole("button", { name: /^Saved/ })
+      .first(),
+  ).toBeEnabled();
+  expect(await all()).toEqual(["1"]);
+  await page.unrouteAll({ behavior: "wait" });
+});
+
 test("Each notice has its action in its row, where requests, also withdrawn ones, can be answered", async ({
   page,
   server,

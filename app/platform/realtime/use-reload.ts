@@ -8,6 +8,13 @@ export function useIsBusy(): boolean {
   return navigation.state !== "idle" || fetchers.some(({ state }) => state !== "idle");
 }
 
+/** Whether data that was requested earlier may still arrive. */
+export function useIsLoading(): boolean {
+  const isBusy = useIsBusy();
+  const { state } = useRevalidator();
+  return isBusy || state === "loading";
+}
+
 /** Reloads the page's data once nothing else is loading: a second load would lose the message about a finished action. */
 export function useReload(): () => void {
   const { revalidate } = useRevalidator();
