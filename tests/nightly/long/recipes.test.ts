@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join as joinPath, resolve } from "node:path";
+import { dirname, join as joinPath, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { browse, job, join } from "../../support/people.ts";
+import { browse, job, join, makeAdmin } from "../../support/people.ts";
 import { startServer, type TestServer } from "../../support/server.ts";
+import { idIn } from "../../support/visitor.ts";
 
 // Each recipe is performed in a copy of the project, step by step. What it forgets fails there.
 
@@ -34,7 +35,7 @@ function readSteps(recipe: string): Step[] {
       isNamed: command === "npm run types",
       file: spans.find((span) => /^[\w./-]+\.tsx?$/.test(span)) ?? "",
       ...(beside && { beside: { place: place as "after" | "instead of", text: beside } }),
-      code: fenced?.replace(/^ {3}/gm, "") ?? spans.at(-1) ?? "",
+      code: fenced?.replace(/^ {3,4}/gm, "") ?? spans.at(-1) ?? "",
     };
   });
 }
@@ -69,6 +70,7 @@ const succeed = (copy: string, command: string) => {
 function write(copy: string, { file, beside, code }: Step): void {
   const path = joinPath(copy, file);
   if (!beside) {
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, `${code}\n`, { flag: "wx" });
     return;
   }
@@ -159,3 +161,46 @@ test("docs/recipes/add-a-notice-kind.md adds a notice that reaches the page and 
     expect((await browser.get("/account/notices")).text).toContain("A job that I saved is changed");
     expect((await asha.get("/api/notices")).body).toMatchObject({ data: [] });
   }));
+
+test("docs/recipes/add-a-kind-of-thing.md adds a thing that can be deleted, restored, reported and removed", () =>
+  perform(
+    "add-a-kind-of-thing",
+    [
+      "permissions",
+      "openapi",
+      "openapi-answers",
+      "member-columns",
+      "account-data",
+      "areas",
+      "idempotency",
+      "walls",
+    ],
+    async (server) => {
+      const [asha, rohan, meera] = [
+        await join(server, "asha"),
+        await join(server, "rohan"),
+        await join(server, "meera"),
+      ];
+      makeAdmin(server, meera);
+      const title = "Signals and Systems";
+      const offered = await asha.call("POST", "/api/books", { title, condition: "A few notes" });
+      const id = idIn(offered);
+      const path = `/api/books/${id}`;
+      const restore = (by: typeof asha) => by.call("POST", `${path}/restore`);
+      expect((await rohan.call("DELETE", path)).status).toBe(403);
+      expect((await asha.call("DELETE", path)).status).toBe(204);
+      expect((await browse(server, asha).get("/bin")).text).toContain(title);
+      expect((await restore(rohan)).status).toBe(404);
+      expect((await restore(asha)).body).toMatchObject({ id, title });
+
+      const form = `/reports/new?subject=book&id=${id}`;
+      const report = { reason: "It is not a book" };
+      expect((await browse(server, rohan).post(form, report)).status).toBe(303);
+      const admin = browse(server, meera);
+      expect((await admin.get("/admin/reports")).text).toContain(title);
+      expect((await admin.post("/admin/reports/1", { intent: "remove" })).status).toBe(303);
+      expect((await asha.get(path)).status).toBe(404);
+      expect((await restore(asha)).status).toBe(403);
+      expect((await restore(meera)).status).toBe(200);
+    },
+  ));
