@@ -223,3 +223,56 @@ test("members who wait for a notice during an upgrade are still in its list", as
   ]);
   database.$client.close();
 });
+
+test("notices from before they knew their causes stay, and count back", () => {
+  const migrations = withMigration("");
+  const journal = join(migrations, "meta/_journal.json");
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));
+  const tags: string[] = entries.map(({ tag }: { tag: string }) => tag);
+  const at = tags.findIndex((tag) => tag.endsWith("_notice_causes"));
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, at) }));
+  const sqlite = new Client(":memory:");
+  migrate(sqlite, migrations);
+  // They are today's, and name tables that the earlier release did not have.
+  for (const { name } of sqlite
+    .prepare<[], { name: string }>("select name from sqlite_schema where type = 'trigger'")
+    .all())
+    sqlite.exec(`drop trigger ${name}`);
+  const post = (id: number, author: string, more = "null") =>
+    `(${id}, 1, ${author}, 'Text', 'Text', ${10 * id}, ${more})`;
+  sqlite.exec(`insert into users (id, email, first_name, last_name, name, created_at) values
+      (1, 'asha@college.example', 'Asha', 'Verma', 'Asha Verma', 1), (2, 'rohan@college.example', 'Rohan', 'Pillai', 'Rohan Pillai', 1);
+    insert into question_aliases (alias, user_id, label) values ('anon_1', 1, 'Anonymous student');
+    insert into questions (id, author_id, title, body, html, asked_at, active_at) values (1, 1, 'Which elective is best?', 'I have one slot left in it.', '', 1, 1);
+    insert into answers (id, question_id, author_id, body, html, answered_at, hidden_at, hidden_reason) values
+      ${[post(1, "2", "null, null"), post(2, "2", "null, null"), post(3, "1", "null, null"), post(4, "2", "1, 'Private'"), post(5, "2", "null, null"), post(6, "2", "null, null")]};
+    insert into answers (id, question_id, alias, body, html, answered_at) values (7, 1, 'anon_1', 'Text', 'Text', 55);
+    insert into comments (id, question_id, author_id, body, created_at) values (8, 1, 2, 'Why?', 80);
+    insert into thanks (id, user_id, resource_id, receiver_id, blocked_at, created_at) values
+      (1, 2, 9, 1, null, 1), (2, 1, 9, 1, 5, 2);
+    insert into notices (id, user_id, kind, subject, count, facts, url, at, read_at, mail_at) values
+      (1, 1, 'question-answered', '1', 1, '{}', '/questions/1', 10, 11, null),
+      (2, 1, 'question-answered', '1', 3, '{}', '/questions/1', 60, null, 70),
+      (3, 1, 'question-commented', '1', 1, '{}', '/questions/1', 80, null, null),
+      (4, 1, 'thanks', 'resource-9', 1, '{}', '/people/me/thanks', 0, null, null),
+      (5, 1, 'question-answered', '99', 2, '{}', '/questions/99', 80, null, null)`);
+  const notices = () =>
+    sqlite.prepare("select id, count, read_at, mail_at from notices order by id").raw().all();
+  const before = notices();
+  migrate(sqlite);
+  expect(notices()).toEqual(before);
+  const causes = "select notice_id, group_concat(cause order by cause) from notice_causes group by 1";
+  expect(sqlite.prepare(causes).raw().all()).toEqual([
+    [1, "answer-1"],
+    [2, "answer-2,answer-5,answer-6"],
+    [3, "comment-8"],
+    [4, "thanks-1"],
+  ]);
+  sqlite.exec("delete from notice_causes where cause in ('answer-1', 'answer-5', 'comment-8')");
+  expect(notices()).toEqual([
+    [2, 2, null, 70],
+    [4, 1, null, null],
+    [5, 2, null, null],
+  ]);
+  sqlite.close();
+});

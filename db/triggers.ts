@@ -20,6 +20,24 @@ const messageTriggers = ["update of content, held_content", "delete"].map((chang
     end`;
 });
 
+/** A notice has at most this many causes, and counts back no further. */
+const maxCauses = 1_000;
+
+const noticeTriggers = [
+  ...["insert", "update of cause"].map(
+    (change) => `create trigger notice_causes_after_${change.slice(0, 6)} after ${change} on notices
+     when new.cause is not null and new.count <= ${maxCauses} begin
+     insert into notice_causes(cause, notice_id) values (new.cause, new.id) on conflict do nothing;
+   end`,
+  ),
+  // A read notice of thanks keeps its count.
+  `create trigger notice_causes_delete after delete on notice_causes
+     when (select kind <> 'thanks' or read_at is null from notices where id = old.notice_id) begin
+     delete from notices where id = old.notice_id and count = 1;
+     update notices set count = count - 1 where id = old.notice_id;
+   end`,
+];
+
 /** A text is indexed shortly after it is stored (`app/resources/file-texts.server.ts`), and never changes. */
 const fileTextTrigger = `create trigger file_texts_search_delete after delete on file_texts begin
     delete from file_texts_search where rowid = old.id;
@@ -115,6 +133,7 @@ export const triggers: string[] = [
 
   ...messageTriggers,
   fileTextTrigger,
+  ...noticeTriggers,
 
   ...versionedTables.map(versionTrigger),
 

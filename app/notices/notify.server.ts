@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, is, isNull, lte, SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { minuteMs } from "#app/platform/time/durations.ts";
-import { db, fanOuts, notices, users } from "#db/index.ts";
+import { db, fanOuts, noticeCauses, notices, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { type NoticeKindName, noticeKinds } from "./kinds.ts";
@@ -13,6 +13,8 @@ interface Notice {
   /** Notices of a kind with the same subject are grouped. */
   subject: number | string | SQL;
   actorId?: number | SQL | undefined;
+  /** Of a notice that is counted back by `withdrawCauses`: what it counts now, once. */
+  cause?: SQL | undefined;
   /** The words for the text, or an SQL expression for a JSON object of them. */
   facts?: Record<string, string> | SQL;
   /** `mail` or `digest`: replaces the recipient's `mail` choice, for example with a saved search's setting. */
@@ -51,6 +53,7 @@ export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQ
       subject: sql`cast(${subject} as text)`,
       actorId: actorId ?? null,
       count: 1,
+      cause: notice.cause ?? null,
       facts,
       url: sql`replace(${link}, '{subject}', ${subject})`,
       at: now,
@@ -71,6 +74,7 @@ export function notify(notice: Notice, source: SQLiteTable | SQL, condition?: SQ
       targetWhere: isNull(notices.readAt),
       set: {
         count: sql`${notices.count} + 1`,
+        cause: sql`excluded.cause`,
         actorId: sql`excluded.actor_id`,
         facts: sql`excluded.facts`,
         at: sql`excluded.at`,
@@ -99,7 +103,7 @@ const isFirst = eq(fanOuts.place, sql`0`);
  * immediately, the others by `notifyRemaining`. The second statement returns the members it notified.
  */
 export function notifyMany(notice: Notice, source: SQLiteTable | SQL, condition?: SQL) {
-  const words = sql`'subject', ${toText(notice.subject)}, 'facts', ${toText(notice.facts)}`;
+  const words = sql`'subject', ${toText(notice.subject)}, 'facts', ${toText(notice.facts)}, 'cause', ${notice.cause ?? null}`;
   const audience = db
     .select({
       receivers: sql`json_object('to', json_group_array(${notice.userId}), ${words})`.as("receivers"),
@@ -221,7 +225,12 @@ const notifySome = (waiting: Waiting, which: SQL, told: number) =>
     waiting,
     sql`(select each.value as id from fan_outs as fan cross join json_each(fan.receivers, '$.to') as each
       where ${which} limit ${batchSize} offset ${told}) as told`,
-    { id: sql`told.id`, subject: sql`fan.receivers ->> 'subject'`, facts: sql`fan.receivers ->> 'facts'` },
+    {
+      id: sql`told.id`,
+      subject: sql`fan.receivers ->> 'subject'`,
+      facts: sql`fan.receivers ->> 'facts'`,
+      cause: sql`fan.receivers ->> 'cause'`,
+    },
     which,
   );
 
@@ -229,7 +238,7 @@ const notifySome = (waiting: Waiting, which: SQL, told: number) =>
 const notifyReceivers = (
   { kind, now }: Waiting,
   receivers: SQL,
-  { id, ...words }: { id: SQL; subject: SQL; facts: SQL; mailAs?: SQL },
+  { id, ...words }: { id: SQL; subject: SQL; facts: SQL; mailAs?: SQL; cause?: SQL },
   which: SQL,
 ) =>
   notify(
@@ -317,3 +326,19 @@ export const withdrawNotices = (
       ),
     )
     .returning({ userId: notices.userId });
+
+/**
+ * The statements that count the notices of some causes back, in turns of `limit`. A notice goes with its last cause. Pass
+ * the rows that they return to `publishNotices`.
+ * @param causes a query
+ */
+export function withdrawCauses(causes: SQL, limit = -1) {
+  const some = sql`(select rowid from notice_causes where cause in (${causes}) limit ${limit})`;
+  return [
+    db
+      .select({ userId: notices.userId })
+      .from(notices)
+      .where(sql`${notices.id} in (select notice_id from notice_causes where rowid in ${some})`),
+    db.delete(noticeCauses).where(sql`rowid in ${some}`),
+  ] as const;
+}

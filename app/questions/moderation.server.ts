@@ -38,7 +38,7 @@ export async function setHidden(
   const isOther = reason === null ? isNotNull(table.hiddenAt) : isNull(table.hiddenAt);
   const now = Date.now();
   const canHide = and(isOther, isActingAdmin(admin.id));
-  const some = reason === null ? undefined : await withdrawInTurns(kind, id, canHide);
+  if (reason !== null) await withdrawInTurns(kind, id, canHide);
   const { notified, withdrawn } = await namedBatch({
     hidden: db
       .update(table)
@@ -46,7 +46,7 @@ export async function setHidden(
       .where(and(eq(table.id, id), canHide)),
     recorded: insertAuditEntry(admin.id, `${reason === null ? "showed" : "hid"} the ${kind}`, subject),
     notified: notifyPostHidden(admin, kind, id, reason),
-    withdrawn: withdrawPostNotices(kind, id, sql`${table.hiddenAt} = ${now}`, { some }),
+    withdrawn: withdrawPostNotices(kind, id, sql`${table.hiddenAt} = ${now}`),
   });
   await publishNotices([...notified, ...withdrawn]);
 }

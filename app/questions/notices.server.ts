@@ -1,17 +1,25 @@
-import { and, inArray, type SQL, sql } from "drizzle-orm";
+import { and, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { db, notices, questions } from "#db/index.ts";
+import { namedBatch } from "#db/named-batch.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { isOfHidden } from "#db/scopes/notices.ts";
 import { aliasIn, type Writer } from "#db/scopes/questions.ts";
 import { things } from "#db/things.ts";
 import type { PostKind } from "#db/vocabulary.ts";
 import { yieldToRequests } from "#db/yield-to-requests.ts";
-import { notify, notifyMany } from "../notices/notify.server.ts";
+import { notify, notifyMany, withdrawCauses } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { notifyHiddenAuthor, type Reason } from "../notices/removal-notices.server.ts";
 
+/** What notices of a kind count: a post that was inserted in the same batch. */
+const newest = {
+  "question-answered": sql`'answer-' || (select max(id) from answers)`,
+  "question-commented": sql`'comment-' || (select max(id) from comments)`,
+  "answer-accepted": undefined,
+};
+
 interface Happening {
-  kind: "question-answered" | "question-commented" | "answer-accepted";
+  kind: keyof typeof newest;
   questionId: number;
   doneBy: Writer;
   now: number;
@@ -28,6 +36,7 @@ export const notifyFollowers = (
       subject: questionId,
       // The notice must not reveal who writes under an alias here.
       actorId: sql`iif(${aliasIn(questionId, doneBy)} is null, ${doneBy.id}, null)`,
+      cause: newest[kind],
       facts: sql`json_object('title', question.title)`,
       now,
     },
@@ -83,122 +92,63 @@ export const notifyPostRemoved = (
         : sql`false`,
   });
 
-const questionKinds = ["question-answered", "question-commented", "answer-accepted", "question-asked-you"];
-const counted = {
-  "question-answered": { table: "answers", at: "answered_at" },
-  "question-commented": { table: "comments", at: "created_at" },
-} as const;
+/** On a post's table: it is the post that is being removed. */
+const isIt = (kind: PostKind, id: number, isGone = sql`true`) =>
+  sql`exists (select 1 from ${things[kind].table} where ${things[kind].table.id} = ${id} and ${isGone})`;
 
-/**
- * Withdraws the notices about a post that is being removed, and about the comments below it. A notice that also
- * counts other posts is decremented. Run the two statements before the row is deleted, and pass what they return to
- * `publishNotices`.
- * @param isGone a condition on the post's table
- * @param some a condition on notices
- * @param turn the notices of one batch, by their ids
- */
-export function withdrawPostNotices(
-  kind: PostKind,
-  id: number,
-  isGone: SQL | undefined = sql`true`,
-  { some = sql`true`, turn }: { some?: SQL | undefined; turn?: SQL } = {},
-) {
-  // With a list of ids, the plus keeps SQLite from starting with the index on these columns.
-  const [ofKind, ofSubject] = turn
-    ? [sql`+${notices.kind}`, sql`+${notices.subject}`]
-    : [sql`${notices.kind}`, sql`${notices.subject}`];
-  const isMeant = turn ?? some;
-  const takeBack = (isLast: SQL, isOfSeveral = sql`${notices.id} = 0`, lost = sql`0`) =>
-    [
-      db.delete(notices).where(sql`${isMeant} and (${isLast})`).returning({ userId: notices.userId }),
-      db
-        .update(notices)
-        .set({ count: sql`${notices.count} - ${lost}` })
-        .where(and(isMeant, isOfSeveral))
-        .returning({ userId: notices.userId }),
-    ] as const;
-  if (kind === "question") {
-    const isRemoved = sql`exists (select 1 from ${questions}
-      where ${questions.id} = ${id} and ${questions.hiddenAt} is null and ${isGone})`;
-    const parts = (kind: string) =>
-      sql.raw(`select '${kind}-' || part.id from ${kind}s as part where part.question_id = ${Number(id)}`);
-    return takeBack(
-      sql`((${inArray(ofKind, questionKinds)} and ${ofSubject} = ${String(id)})
-        or (${ofKind} = 'thanks' and ${ofSubject} in (${parts("answer")} union all ${parts("comment")})))
-        and (${isOfHidden} or ${isRemoved})`,
-    );
-  }
-  const { table } = things[kind];
-  const gone = (column: SQL) => sql`(select ${column} from ${table} where ${table.id} = ${id} and ${isGone})`;
-  const questionId = gone(sql`question_id`);
-  /** How many of the posts that a notice counts are removed. It counts the newest ones up to its own time. */
-  const lostOf = (counting: keyof typeof counted, isGoing: SQL, isThere: SQL) => {
-    const { table, at } = counted[counting];
-    return sql`(select count(*) from (select told.*, row_number() over (order by told.id desc) as place
-      from ${sql.raw(table)} as told where told.question_id = ${questionId} and ${isThere}
-        and told.author_id is not ${notices.userId} and told.${sql.raw(at)} <= ${notices.at}) as told
-      where ${isGoing} and told.place <= ${notices.count})`;
-  };
-  const isIt = sql`told.id = ${id}`;
-  const isThere = sql`told.hidden_at is null`;
-  const lost =
-    kind === "comment"
-      ? lostOf("question-commented", isIt, sql`(${isThere} or ${isIt})`)
-      : sql`iif(${ofKind} = 'question-answered', ${lostOf("question-answered", isIt, sql`(${isThere} or ${isIt})`)},
-          ${lostOf("question-commented", sql`told.answer_id = ${id}`, isThere)})`;
-  const countingKinds = kind === "comment" ? ["question-commented"] : Object.keys(counted);
-  const isCounting = sql`(${inArray(ofKind, countingKinds)} and ${ofSubject} = cast(${questionId} as text))`;
-  const isAccepted = sql`(${ofKind} = 'answer-accepted' and ${ofSubject} = cast(${questionId} as text)
-    and ${kind === "answer" ? gone(sql`is_accepted`) : 0} = 1)`;
-  const thanked = sql`select ${`${kind}-${id}`} where ${gone(sql`id`)} is not null
-    union all select 'comment-' || below.id from comments as below where below.answer_id = ${kind === "answer" ? gone(sql`id`) : sql`null`}`;
-  return takeBack(
-    sql`(${isCounting} and ${lost} >= ${notices.count}) or ${isAccepted}
-      or (${ofKind} = 'thanks' and ${notices.readAt} is null and ${ofSubject} in (${thanked}))`,
-    sql`${isCounting} and ${lost} > 0`,
-    lost,
-  );
+/** A query for the answers and comments that are removed with a post, itself included, such as `answer-7`. */
+function removedPosts(kind: PostKind, id: number, isGone?: SQL) {
+  const below = (part: "answer" | "comment") => sql`select ${`${part}-`} || part.id
+    from ${sql.raw(`${part}s`)} as part where part.${sql.raw(kind)}_id = ${id} and ${isIt(kind, id, isGone)}`;
+  if (kind === "question") return sql`${below("answer")} union all ${below("comment")}`;
+  const self = sql`select ${`${kind}-${id}`} where ${isIt(kind, id, isGone)}`;
+  return kind === "answer" ? sql`${self} union all ${below("comment")}` : self;
 }
 
-/** Notices withdrawn per batch, few enough not to block other requests. */
-const batchSize = 500;
+const questionKinds = ["question-answered", "question-commented", "answer-accepted", "question-asked-you"];
+
+/** On notices: they are about nothing but what is being removed. Readers of a hidden question keep theirs. */
+function isWithdrawn(kind: PostKind, id: number, isGone?: SQL) {
+  const isThanks = sql`${notices.kind} = 'thanks' and ${notices.subject} in (${removedPosts(kind, id, isGone)})`;
+  if (kind === "question")
+    return sql`((${inArray(notices.kind, questionKinds)} and ${notices.subject} = ${String(id)}) or (${isThanks}))
+      and (${isOfHidden} or ${isIt(kind, id, and(isNull(questions.hiddenAt), isGone))})`;
+  const isAccepted = sql`${notices.kind} = 'answer-accepted' and ${notices.subject} = (select cast(question_id as text)
+    from answers where id = ${id} and is_accepted and ${isGone ?? sql`true`})`;
+  const isUnreadThanks = sql`${isThanks} and ${notices.readAt} is null`;
+  return kind === "answer" ? sql`((${isAccepted}) or (${isUnreadThanks}))` : isUnreadThanks;
+}
 
 /**
- * Withdraws the notices of a post with many of them in batches, before the post is removed. Returns a condition for
- * the remaining ones, which the removal itself withdraws.
+ * Withdraws the notices about a post that is being removed, and about the comments below it. A notice that also counts
+ * other posts is counted back. Run the statements before the row is deleted, and pass what they return to
+ * `publishNotices`.
+ * @param isGone a condition on the post's table
+ * @param limit how many notices and how many causes
  */
-export async function withdrawInTurns(
-  kind: PostKind,
-  id: number,
-  isGone: SQL | undefined = sql`true`,
-): Promise<SQL> {
-  const { table, questionId } = things[kind];
-  const ofPost = sql`select cast(${questionId ?? table.id} as text) from ${table}
-    where ${table.id} = ${id} and ${isGone}`;
-  const [newest] = await db.select({ id: sql<number>`coalesce(max(id), 0)` }).from(notices);
-  const top = newest?.id ?? 0;
-  const done: string[] = [];
-  for (const noticeKind of questionKinds) {
-    for (let after = 0, isMore = true; isMore; ) {
-      const ofKind = sql`${notices.kind} = ${noticeKind} and ${notices.subject} = (${ofPost})
-        and ${notices.id} > ${after} and ${notices.id} <= ${top}`;
-      const [last] = await db
-        .select({ id: notices.id })
-        .from(notices)
-        .where(ofKind)
-        .orderBy(notices.id)
-        .limit(1)
-        .offset(batchSize - 1);
-      isMore = last !== undefined;
-      if (!isMore && after === 0) break;
-      const end = last?.id ?? top;
-      const turn = sql`${notices.id} in (select id from notices where ${ofKind} and id <= ${end})`;
-      const [withdrawn, counted] = await db.batch(withdrawPostNotices(kind, id, isGone, { turn }));
-      await publishNotices([...withdrawn, ...counted]);
-      await yieldToRequests();
-      if (after === 0) done.push(noticeKind);
-      after = end;
-    }
+export const withdrawPostNotices = (kind: PostKind, id: number, isGone?: SQL, limit = -1) =>
+  [
+    db
+      .delete(notices)
+      .where(sql`id in (select id from notices where ${isWithdrawn(kind, id, isGone)} limit ${limit})`)
+      .returning({ userId: notices.userId }),
+    ...(kind === "question" ? [] : withdrawCauses(removedPosts(kind, id, isGone), limit)),
+  ] as const;
+
+/** Withdrawn per batch, few enough not to block other requests. */
+const batchSize = 200;
+
+/** Withdraws the notices of a post with many of them in batches. The removal itself withdraws the remaining ones. */
+export async function withdrawInTurns(kind: PostKind, id: number, isGone?: SQL): Promise<void> {
+  const isMany = (table: string, condition: SQL) =>
+    sql`(select 1 from ${sql.raw(table)} where ${condition} limit 1 offset ${batchSize - 1}) is not null`;
+  const isCrowded = sql<boolean>`(${isMany("notices", isWithdrawn(kind, id, isGone))}
+    or ${isMany("notice_causes", sql`cause in (${removedPosts(kind, id, isGone)})`)})`.mapWith(Boolean);
+  for (;;) {
+    const [found] = await db.select({ isCrowded }).from(sql`(select 1)`);
+    if (!found?.isCrowded) return;
+    const { withdrawn } = await namedBatch({ withdrawn: withdrawPostNotices(kind, id, isGone, batchSize) });
+    await publishNotices(withdrawn);
+    await yieldToRequests();
   }
-  return sql`not (${inArray(notices.kind, done)} and ${notices.id} <= ${top})`;
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { type AuditSubject, insertAuditEntry } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
@@ -28,12 +28,11 @@ export async function removePost(
 ): Promise<boolean> {
   const { table } = things[kind];
   const canDelete = and(eq(table.id, id), condition);
-  const isShown = kind === "question" ? canDelete : and(canDelete, isNull(table.hiddenAt));
   const isRecorded = sql`exists (select 1 from ${table} where ${and(canDelete, isRemoved)})`;
-  const some = await withdrawInTurns(kind, id, isShown);
+  await withdrawInTurns(kind, id, canDelete);
   const { notified, withdrawn, deleted } = await namedBatch({
     notified: notifyPostRemoved(viewer, kind, id, { canRemove: canDelete, reason }),
-    withdrawn: withdrawPostNotices(kind, id, isShown, { some }),
+    withdrawn: withdrawPostNotices(kind, id, canDelete),
     recorded: insertAuditEntry(viewer.id, `removed the ${kind}`, about, isRecorded),
     binned: moveToBin(kind, id, { deletedBy: viewer.id, condition: canDelete, isRemoved }),
     deleted: db.delete(table).where(canDelete).returning({ id: table.id }),

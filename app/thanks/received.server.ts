@@ -8,11 +8,12 @@ import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isOfLiveThing, isReadableThanks, readableLine } from "#db/scopes/thanks.ts";
 import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
+import { withdrawCauses } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { personColumns } from "../people/person.server.ts";
 import { questionPath } from "../questions/slug.ts";
 import { thanksTexts } from "./texts.ts";
-import { countBack, renameNotice } from "./thanks.server.ts";
+import { renameNotice } from "./thanks.server.ts";
 
 const ofTable = (column: string, table: string) =>
   sql`(select given.${sql.raw(column)} from ${sql.raw(table)} as given where given.id = thanks.${sql.raw(table.slice(0, -1))}_id)`;
@@ -150,7 +151,7 @@ export async function blockLine(viewer: Viewer, id: number, now = Date.now()) {
     blockedLine: [block],
     hidden: [blocked],
   } = await namedBatch({
-    withdrawn: countBack(kind, thingId, sql`(select thanks.id from thanks where ${isMine})`),
+    withdrawn: withdrawCauses(sql`select 'thanks-' || thanks.id from thanks where ${isMine}`),
     blockedLine: insertSelect(
       db,
       thanksBlocks,

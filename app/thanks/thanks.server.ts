@@ -16,7 +16,7 @@ import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { isOfLiveThing, isReadableThanks } from "#db/scopes/thanks.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
 import { parseMoment } from "../events/times.ts";
-import { notify } from "../notices/notify.server.ts";
+import { notify, withdrawCauses } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { thanksFormSchema } from "./input.server.ts";
 import { thanksTexts } from "./texts.ts";
@@ -136,32 +136,6 @@ export async function giveThanks(
   return own;
 }
 
-/** Beyond this number, an unread notice is not decremented exactly. */
-const maxCounted = 1_000;
-
-/**
- * Two statements that decrement the unread notice, to run before thanks are deleted or blocked. Pass what they return
- * to `publishNotices`.
- * @param thanksId selects the thanks, or null
- */
-export function countBack(kind: ThankedKind, id: number, thanksId: SQL) {
-  const isHeard = sql`exists (select 1 from thanks as mine where mine.id = ${thanksId} and mine.blocked_at is null)`;
-  const later = sql`(select count(*) from (select 1 from thanks as later where later.${columnOf(kind)} = ${id}
-    and later.id > ${thanksId} and later.blocked_at is null limit ${maxCounted}))`;
-  const isCounting = and(isNoticeOf(kind, id), sql`${isHeard} and ${later} < ${notices.count}`);
-  return [
-    db
-      .delete(notices)
-      .where(and(isCounting, eq(notices.count, 1)))
-      .returning({ userId: notices.userId }),
-    db
-      .update(notices)
-      .set({ count: sql`${notices.count} - 1` })
-      .where(isCounting)
-      .returning({ userId: notices.userId }),
-  ] as const;
-}
-
 /** Takes thanks back and decrements the notice about them. Idempotent. @throws HttpError 403, 404, 429 */
 export async function takeThanksBack(viewer: Viewer, kind: ThankedKind, id: number): Promise<Thanks> {
   requireUnmuted(viewer);
@@ -172,7 +146,7 @@ export async function takeThanksBack(viewer: Viewer, kind: ThankedKind, id: numb
     withdrawn,
     own: [own],
   } = await namedBatch({
-    withdrawn: countBack(kind, id, mine),
+    withdrawn: withdrawCauses(sql`select 'thanks-' || ${mine}`),
     deleted: db.delete(thanks).where(sql`thanks.id = ${mine}`),
     renamed: renameNotice(kind, id),
     own: selectState(viewer, kind, id),
@@ -254,6 +228,7 @@ const notifyGiver = (kind: ThankedKind, id: number, viewer: Viewer, now: number)
       userId: author,
       subject: `${kind}-${id}`,
       actorId: sql`iif(given.is_named, given.user_id, null)`,
+      cause: sql`'thanks-' || given.id`,
       facts: sql`json_object('title', ${title}, 'what', ${kind}, 'question', cast(${question} as text),
         'name', iif(given.is_named, giver.name, ''))`,
       // The exact time could reveal the giver to anyone who knows who was online.

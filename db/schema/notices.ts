@@ -17,6 +17,8 @@ export const notices = sqliteTable(
     subject: text().notNull(),
     actorId: integer().references(() => users.id),
     count: integer().notNull().default(1),
+    /** The latest of `notice_causes`, which a trigger adds there. Null for kinds that are not counted back. */
+    cause: text(),
     /** The quotes in its text, by their `{name}` placeholders. */
     facts: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     /** A local path. Opening it marks the notice as read. */
@@ -37,6 +39,21 @@ export const notices = sqliteTable(
     index("notices_due").on(t.mailAt).where(sql`mail_at is not null`),
     index("notices_digest").on(t.userId).where(sql`in_digest = 1`),
   ],
+);
+
+/**
+ * What a notice counts: `answer-7`, `comment-8` or `thanks-9`. Deleting a row counts its notice back, and deletes it when
+ * none remains (`noticeTriggers`).
+ */
+export const noticeCauses = sqliteTable(
+  "notice_causes",
+  {
+    cause: text().notNull(),
+    noticeId: integer()
+      .notNull()
+      .references(() => notices.id, { onDelete: "cascade" }),
+  },
+  (t) => [primaryKey({ columns: [t.cause, t.noticeId] }), index("notice_causes_notice").on(t.noticeId)],
 );
 
 export const noticeSettings = sqliteTable(

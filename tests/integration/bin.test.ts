@@ -100,7 +100,7 @@ async function makeAll(
 }
 
 const notContent =
-  /^(sqlite_|bin|audit_entries|notices|fan_outs|mails|sessions|idempotency|leases|file_texts|.*_search_)/;
+  /^(sqlite_|bin|audit_entries|notices|notice_causes|fan_outs|mails|sessions|idempotency|leases|file_texts|.*_search_)/;
 /** All content of the community, without tables that record actions. */
 function contents() {
   const tables = rows("select name from sqlite_master where type = 'table' order by name") as {

@@ -15,6 +15,8 @@ import {
   password,
 } from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
+import { countRows } from "../support/rows.ts";
+import type { TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
 import { type Query, Visitor } from "../support/visitor.ts";
@@ -378,6 +380,94 @@ test("notices of a deleted question, answer or comment are withdrawn, and open p
   await admin.call("DELETE", `/api/questions/${other.id}`);
   for (const { id } of [asha, kabir]) expect(rows(id)).toEqual([]);
   await socket.close();
+});
+
+describe("counting back", () => {
+  const path = (of: { id: string }) => `/api/answers/${of.id}`;
+
+  /** Three members answer a question of Asha's, the first of them twice. */
+  async function answered(server: TestServer) {
+    const names = ["asha", "rohan", "kabir", "meera"] as const;
+    const [asha, rohan, kabir, meera] = await Promise.all(names.map((name) => newMember(server, name)));
+    if (!asha || !rohan || !kabir || !meera) throw new Error("nobody");
+    const asked = await ask(asha);
+    const first = await answer(rohan, asked.id, "Optimisation.");
+    const second = await answer(rohan, asked.id, "Or Statistics.");
+    const third = await answer(kabir, asked.id, "Neither.");
+    const fourth = await answer(meera, asked.id, "Both.");
+    const shown = async () => (await list(asha)).map(({ text, read }) => [text.replace(/ “.*/, ""), read]);
+    const causes = () =>
+      countRows(server, `notice_causes join notices on notices.id = notice_id where subject = '${asked.id}'`);
+    return { asha, rohan, kabir, meera, asked, first, second, third, fourth, shown, causes };
+  }
+
+  test("an unread notice loses the answer that goes, whichever it is, and stays unread", async ({
+    server,
+  }) => {
+    const { rohan, kabir, meera, first, second, third, fourth, shown, causes } = await answered(server);
+    expect(await shown()).toEqual([["4 people answered", false]]);
+    await meera.call("DELETE", path(fourth));
+    expect(await shown()).toEqual([["3 people answered", false]]);
+    await rohan.call("DELETE", path(second));
+    expect(await shown()).toEqual([["2 people answered", false]]);
+    await kabir.call("DELETE", path(third));
+    expect(await shown()).toEqual([["A new answer to", false]]);
+    await rohan.call("DELETE", path(first));
+    expect(await shown()).toEqual([]);
+    expect(causes()).toBe(0);
+  });
+
+  test("a read notice stays read and loses only its own answers, and a restored answer is not counted again", async ({
+    server,
+  }) => {
+    const { asha, rohan, kabir, asked, second, third, shown } = await answered(server);
+    await asha.call("PUT", "/api/notices/read");
+    const fifth = await answer(kabir, asked.id, "On second thoughts, both.");
+    const [earlier, later] = [
+      ["4 people answered", true],
+      ["A new answer to", false],
+    ];
+    expect(await shown()).toEqual([later, earlier]);
+    await rohan.call("DELETE", path(second));
+    expect(await shown()).toEqual([later, ["3 people answered", true]]);
+    expect((await rohan.call("POST", `${path(second)}/restore`)).status).toBe(200);
+    await rohan.call("DELETE", path(second));
+    expect(await shown()).toEqual([later, ["3 people answered", true]]);
+    await kabir.call("DELETE", path(fifth));
+    expect(await shown()).toEqual([["3 people answered", true]]);
+    await kabir.call("DELETE", path(third));
+    expect(await shown()).toEqual([["2 people answered", true]]);
+  });
+
+  test("refused removals count nothing back", async ({ server }) => {
+    const { rohan, kabir, asked, third, shown, causes } = await answered(server);
+    expect((await rohan.call("DELETE", path(third))).status).toBe(403);
+    expect((await new Visitor(server.url).call("DELETE", path(third))).status).toBe(401);
+    expect((await kabir.call("DELETE", path(third), undefined, { "If-Match": '"9"' })).status).toBe(412);
+    expect((await kabir.call("DELETE", "/api/answers/999999")).status).toBe(404);
+    expect((await kabir.call("POST", `/api/questions/${asked.id}/answers`, { body: "" })).status).toBe(422);
+    expect(await shown()).toEqual([["4 people answered", false]]);
+    // Rohan and Kabir follow the question since their first answers.
+    expect(causes()).toBe(4 + 2 + 1);
+  });
+
+  test("an answer that was hidden, or moved by a merge, is counted back once", async ({ server }) => {
+    const { asha, kabir, asked, second, third, shown } = await answered(server);
+    const admin = await newMember(server, "meera");
+    makeAdmin(server, admin);
+    const admins = await openPages(server, admin);
+    const moderate = async (query: string, form: Record<string, string>) =>
+      expect((await admins.post(`/questions/${asked.id}/moderate${query}`, form)).status).toBe(303);
+    await moderate(`?answer=${second.id}`, { intent: "hide", reason: "It is private." });
+    await moderate(`?answer=${second.id}`, { intent: "show" });
+    expect(await shown()).toEqual([["3 people answered", false]]);
+    await admin.call("DELETE", path(second));
+    expect((await shown()).at(-1)).toEqual(["3 people answered", false]);
+    const into = await ask(asha);
+    await moderate("", { intent: "merge", into: into.id });
+    await kabir.call("DELETE", path(third));
+    expect((await shown()).at(-1)).toEqual(["2 people answered", false]);
+  });
 });
 
 describe("settings", () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Answer as PostedAnswer, Question } from "../support/api-types.ts";
 import { auditSubject } from "../support/audit.ts";
 import { shareServer } from "../support/integration.ts";
-import { join, type Member, makeAdmin, openSession } from "../support/people.ts";
+import { browse, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
 import { answer, ask, comment, question, readQuestion } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
@@ -484,6 +484,43 @@ test("an alias keeps its label when its owner graduates, is renamed or leaves", 
     )
     .run(Number(alum.id));
   expect(await readQuestion(rohan, asked.id)).toEqual(shown);
+});
+
+test("what a notice counts is known by ids of public posts, and stays when an anonymous writer leaves", async () => {
+  const leaver = await join(server, "kabir", "leaves.counted@college.example");
+  const asked = await ask(leaver, { isAnonymous: true });
+  await rohan.call("PUT", `/api/questions/${asked.id}/follow`);
+  const own = await answer(leaver, asked.id);
+  const theirs = await answer(admin, asked.id);
+  await rohan.call("PUT", `/api/answers/${own.id}/thanks`, { line: "Kind of you" });
+  const rows = () =>
+    database
+      .prepare(
+        `select user_id, kind, count, group_concat(notice_causes.cause order by notice_causes.cause) as causes
+         from notices left join notice_causes on notice_id = notices.id
+         where subject in (?, ?) and user_id <> ? group by notices.id order by notices.id`,
+      )
+      .all(asked.id, `answer-${own.id}`, leaver.id);
+  const before = rows();
+  expect(before).toEqual([
+    {
+      user_id: Number(rohan.id),
+      kind: "question-answered",
+      count: 2,
+      causes: `answer-${own.id},answer-${theirs.id}`,
+    },
+  ]);
+  const seen = (await rohan.get("/api/notices")).text;
+  expect(seen).not.toContain("cause");
+  const page = await browse(server, leaver).post("/account/delete", {
+    posts: "delete",
+    currentPassword: password,
+  });
+  expect(page.status).toBe(303);
+  expect(rows()).toEqual(before);
+  expect((await rohan.get("/api/notices")).text).toBe(seen);
+  const causes = "select * from notice_causes where notice_id in (select id from notices where user_id = ?)";
+  expect(database.prepare(causes).all(Number(leaver.id))).toEqual([]);
 });
 
 test("only the asker can answer anonymously, and others who try are refused instead of published by name", async () => {

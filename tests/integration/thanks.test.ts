@@ -287,6 +287,26 @@ test("deleting a contribution deletes the notice about its thanks", async () => 
   expect(await received(asha)).toEqual([]);
 });
 
+test("a notice shows the latest remaining giver, and once read it keeps its number", async () => {
+  const { resources } = await give();
+  const path = `/api/${resources}/thanks`;
+  const texts = async () => (await told(asha)).map(({ text }) => text.replace(/.* helped (\w+).*/, "$1"));
+  await kabir.call("PUT", path, { withName: true });
+  await rohan.call("PUT", path, {});
+  await meera.call("PUT", path, { withName: true });
+  expect(await texts()).toEqual(["3"]);
+  await rohan.call("DELETE", path);
+  expect(await texts()).toEqual(["2"]);
+  await meera.call("DELETE", path);
+  expect(await texts()).toEqual(["Kabir"]);
+  await rohan.call("PUT", path, {});
+  expect(await texts()).toEqual(["2"]);
+  expect((await asha.call("PUT", "/api/notices/read")).status).toBe(204);
+  await kabir.call("DELETE", path);
+  expect(await told(asha)).toMatchObject([{ count: 2, read: true }]);
+  await asha.call("DELETE", `/api/${resources}`);
+});
+
 test("readers can report a line, and administrators can hide it", async () => {
   const { resources, asked } = await give();
   await kabir.call("PUT", `/api/${resources}/thanks`, { line: "Pay me first", withName: true });

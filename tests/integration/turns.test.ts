@@ -83,13 +83,37 @@ test(`a comment on a question with ${followers / 2} followers`, async () => {
   );
   expect(rows).toBeLessThanOrEqual(maxChangedRows);
   const remark = database.prepare("select max(id) from comments").pluck().get();
-  startMeasuring(server);
-  expect((await asha.call("DELETE", `/api/comments/${remark}`)).status).toBe(204);
+  const told = (count: number) =>
+    countRows(server, `notices where kind = 'question-commented' and read_at is null and count = ${count}`);
+  const causes = () => countRows(server, "notice_causes");
+  const later = await comment(asha, `questions/${id}`);
+  await waitUntil("all are told twice", () => told(2) > followers / 2);
+  const all = told(2);
+  expect(causes()).toBe(2 * all);
+  for (const [path, left] of [
+    [`comments/${remark}`, 1],
+    [`comments/${later}`, 0],
+  ] as const) {
+    startMeasuring(server);
+    expect((await asha.call("DELETE", `/api/${path}`)).status).toBe(204);
+    expect([told(2), told(1), causes()]).toEqual([0, left * all, left * all]);
+    const { changedRows, writes } = await measure(server);
+    expect(changedRows).toBeLessThanOrEqual(maxChangedRows);
+    expect(writes["delete notice_causes"]).toBeGreaterThanOrEqual(all / 200);
+  }
+  for (const text of ["Optimisation", "Statistics"]) await answer(asha, id, text);
   await waitUntil(
-    "all are taken back",
-    () => countRows(server, "notices where kind = 'question-commented'") === 0,
+    "all hear of the answers",
+    () => countRows(server, "notices where kind = 'question-answered' and count = 2") === all,
   );
-  expect((await measure(server)).changedRows).toBeLessThanOrEqual(maxChangedRows);
+  await waitUntil("nobody is left", () => countRows(server, "fan_outs") === 0);
+  const administrator = await join(server, "meera", "answers@college.example");
+  makeAdmin(server, administrator);
+  startMeasuring(server);
+  expect((await administrator.call("DELETE", `/api/questions/${id}`)).status).toBeLessThan(300);
+  expect([countRows(server, "notices where kind = 'question-answered'"), causes()]).toEqual([0, 0]);
+  // Each notice takes its two causes along.
+  expect((await measure(server)).changedRows).toBeLessThanOrEqual(200 * 3);
 });
 
 const many = sized(1_200, 5_000);
