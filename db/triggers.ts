@@ -22,6 +22,8 @@ const messageTriggers = ["update of content, held_content", "delete"].map((chang
 
 /** A notice has at most this many causes, and counts back no further. */
 const maxCauses = 1_000;
+/** A read notice of thanks keeps its count. */
+const isCountedBack = "(kind <> 'thanks' or read_at is null)";
 
 const noticeTriggers = [
   ...["insert", "update of cause"].map(
@@ -30,11 +32,9 @@ const noticeTriggers = [
      insert into notice_causes(cause, notice_id) values (new.cause, new.id) on conflict do nothing;
    end`,
   ),
-  // A read notice of thanks keeps its count.
-  `create trigger notice_causes_delete after delete on notice_causes
-     when (select kind <> 'thanks' or read_at is null from notices where id = old.notice_id) begin
-     delete from notices where id = old.notice_id and count = 1;
-     update notices set count = count - 1 where id = old.notice_id;
+  `create trigger notice_causes_delete after delete on notice_causes begin
+     delete from notices where id = old.notice_id and count = 1 and ${isCountedBack};
+     update notices set count = count - ${isCountedBack}, cause = nullif(cause, old.cause) where id = old.notice_id;
    end`,
 ];
 

@@ -304,6 +304,13 @@ test("a notice shows the latest remaining giver, and once read it keeps its numb
   expect((await asha.call("PUT", "/api/notices/read")).status).toBe(204);
   await kabir.call("DELETE", path);
   expect(await told(asha)).toMatchObject([{ count: 2, read: true }]);
+  await rohan.call("DELETE", path);
+  // Nothing says which thanks were taken back.
+  const left = `select notices.cause, notice_causes.cause as other from notices
+    left join notice_causes on notice_id = notices.id where subject = ?`;
+  expect(database.prepare(left).all(resources.replace("resources/", "resource-"))).toEqual([
+    { cause: null, other: null },
+  ]);
   await asha.call("DELETE", `/api/${resources}`);
 });
 
