@@ -22,9 +22,19 @@ export const questions: Partial<Record<string, (name: string) => string>> = {
   remove: (name) => `Remove your connection with ${name}?`,
 };
 
-/** The Undo of a change that asked before, for a page whose action handles `undo`. */
-export const undoOf = (change: string, action: string, userId: string) =>
-  change in questions ? { undo: { action, fields: { intent: "undo", userId } } } : {};
+/** The intent that undoes a change, on a page whose action handles `undo`. */
+const undoes = { ask: "withdraw", withdraw: "ask", accept: "undo", decline: "undo", remove: "undo" } as const;
+
+/** The Undo of a change. A request that connected the two at once has none. */
+export const undoOf = (
+  change: keyof typeof undoes,
+  { connection }: { connection: string },
+  action: string,
+  userId: string,
+) =>
+  change === "ask" && connection === "connected"
+    ? {}
+    : { undo: { action, fields: { intent: undoes[change], userId } } };
 
 /** The sentence that confirms a change. A request to a member who has already sent one connects the two. */
 export const describeChange = (

@@ -212,7 +212,8 @@ const elsewhere = {
       "events/event thank",
     ],
     ...["home/home act", "home/home bring-back", "home/home decline", "home/home download"],
-    ...["home/home hide", "home/home open", "home/home undo", "people/directory/member undo"],
+    ...["home/home hide", "home/home open", "home/home undo"],
+    ...["people/directory/member undo", "people/directory/member withdraw"],
     ...[
       "mentoring/mentoring accept",
       "mentoring/mentoring decline",

@@ -73,9 +73,10 @@ export const action = (args: Route.ActionArgs) =>
     { auth: "member", fields, texts: savedSearchTexts },
     {
       save: async (form, viewer) => {
-        const { kind, query } = await saveSearch(viewer.id, form.parse(savedSearchSchema));
+        const { id, kind, query } = await saveSearch(viewer.id, form.parse(savedSearchSchema));
         return redirectWithFlash(args.context, `/${kind}?${query}`, {
           text: "The search is saved. We'll tell you about new results.",
+          undo: { action: path, fields: { intent: "delete", id: String(id) } },
         });
       },
       delete: async (form, viewer) => {

@@ -86,12 +86,18 @@ export const action = (args: Route.ActionArgs) =>
     {
       async pin(_, viewer) {
         await pinBoard(viewer, args.params.slug);
-        return redirectWithFlash(args.context, pathOf(args), { text: boardTexts.pinned });
+        return redirectWithFlash(args.context, pathOf(args), {
+          text: boardTexts.pinned,
+          undo: { action: pathOf(args), fields: { intent: "unpin" } },
+        });
       },
       async unpin(_, viewer) {
         const { id } = await findBoard(args.params.slug, viewer);
         await unpinBoard(viewer, id);
-        return redirectWithFlash(args.context, pathOf(args), { text: boardTexts.unpinned });
+        return redirectWithFlash(args.context, pathOf(args), {
+          text: boardTexts.unpinned,
+          undo: { action: pathOf(args), fields: { intent: "pin" } },
+        });
       },
       async right(_, viewer) {
         await confirmBoard(viewer, args.params.slug);

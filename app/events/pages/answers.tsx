@@ -70,7 +70,8 @@ export async function action(args: Route.ActionArgs) {
     {
       async register(form, viewer) {
         const event = await register(viewer, toId(id), readAnswers(form.text.bind(form)));
-        return redirectWithFlash(args.context, `/events/${id}`, { ...describeRegistered(event), at: "seat" });
+        const page = `/events/${id}`;
+        return redirectWithFlash(args.context, page, { ...describeRegistered(event, page), at: "seat" });
       },
       async save(form, viewer) {
         await changeAnswers(viewer, toId(id), readAnswers(form.text.bind(form)));

@@ -36,7 +36,7 @@ export function participate(args: ActionFunctionArgs) {
       "take-thanks-back": say(false),
       async register(form, viewer) {
         try {
-          return await act(register, describeRegistered)(form, viewer);
+          return await act(register, (event) => describeRegistered(event, page))(form, viewer);
         } catch (error) {
           if (error instanceof HttpError && error.status === 422)
             return redirect(`/events/${toId(form.text("event"))}/answers`, 303);
@@ -47,19 +47,21 @@ export function participate(args: ActionFunctionArgs) {
         if (form.text("sure") === "") await confirmGivingUpSeat(viewer, toId(form.text("event")));
         return act(unregister, (event) => describeUnregistered(event, page))(form, viewer);
       },
-      wait: act(joinWaitingList, ({ title }) => ({
-        text: `You're on the waiting list for ${endWithTitle(title)}`,
-      })),
-      leave: act(leaveWaitingList, ({ title }) => ({
-        text: `You've left the waiting list for ${endWithTitle(title)}`,
-      })),
+      wait: act(joinWaitingList, (event) => describeWaiting(event, page)),
+      leave: act(leaveWaitingList, (event) => describeLeft(event, page)),
     },
   );
 }
 
-export const describeRegistered = ({ id, title }: EventRow): Flash => ({
+export const describeRegistered = ({ id, title }: EventRow, page: string): Flash => ({
   text: `You're registered for ${endWithTitle(title)}`,
   link: { to: `/events/${id}.ics`, text: "Add to calendar" },
+  undo: { action: page, fields: { intent: "unregister", event: String(id), sure: "1" } },
+});
+
+const describeWaiting = ({ id, title }: EventRow, page: string): Flash => ({
+  text: `You're on the waiting list for ${endWithTitle(title)}`,
+  undo: { action: page, fields: { intent: "leave", event: String(id) } },
 });
 
 /**
@@ -69,6 +71,13 @@ async function confirmGivingUpSeat(viewer: Viewer, id: number): Promise<void> {
   const [event] = await selectEvents(viewer).where(hasEventId(id));
   const next = event?.isRegistered ? describeNext(event) : null;
   if (next) throw new HttpError(409, `${next} Press Unregister once more if you are sure.`);
+}
+
+/** Offers Undo if nobody has waited behind the member. */
+function describeLeft({ id, title, waitingCount }: EventRow, page: string): Flash {
+  const text = `You've left the waiting list for ${endWithTitle(title)}`;
+  if (waitingCount > 0) return { text };
+  return { text, undo: { action: page, fields: { intent: "wait", event: String(id) } } };
 }
 
 /** Offers Undo as long as a seat is free. */

@@ -57,7 +57,7 @@ export const jobActs = {
 
   async applied({ id }: Viewer, jobId: string): Promise<Done | null> {
     if (!(await trackJob(id, toId(jobId), { state: "applied" }))) return null;
-    return { text: "Good luck! You'll find the job in My jobs." };
+    return { text: "Good luck! You'll find the job in My jobs.", undo: "track" };
   },
 
   async "not-applied"({ id }: Viewer, jobId: string): Promise<Done> {

@@ -121,7 +121,12 @@ export const action = (args: Route.ActionArgs) => {
     return redirectWithFlash(args.context, back || `/jobs/${id}`, {
       text,
       ...(back && intent !== "forget" && { at: `job-${id}` }),
-      ...(undo && { undo: { action: `/jobs/${id}`, fields: { intent: undo, ...(back && { back }) } } }),
+      ...(undo && {
+        undo: {
+          action: `/jobs/${id}`,
+          fields: { intent: undo, ...(undo === "track" && { state: "" }), ...(back && { back }) },
+        },
+      }),
     });
   };
   return submitForm(

@@ -11,14 +11,13 @@ export function blockButtons(
   partner: string,
   href: string,
 ) {
-  const undo = { action: href, fields: { intent: "unblock" } };
   const act = (intent: "block" | "unblock") => async (_: PostedForm, viewer: Viewer) => {
     await changeBlock(viewer.id, intent, partner);
-    return redirectWithFlash(
-      context,
-      href,
-      intent === "block" ? { text: blockTexts.blocked, undo } : { text: blockTexts.unblocked },
-    );
+    const isBlocking = intent === "block";
+    return redirectWithFlash(context, href, {
+      text: isBlocking ? blockTexts.blocked : blockTexts.unblocked,
+      undo: { action: href, fields: { intent: isBlocking ? "unblock" : "block" } },
+    });
   };
   return { block: act("block"), unblock: act("unblock") };
 }

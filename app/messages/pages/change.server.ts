@@ -49,21 +49,24 @@ export function quietButtons(
   href: string,
 ) {
   const act =
-    (change: QuietChange, text: string, leaves = false) =>
+    (change: QuietChange, text: string, undo: string | null, leaves = false) =>
     async (_: PostedForm, viewer: Viewer) => {
       const partnerId = parsePartnerId(partner);
       if (partnerId === null) throw new HttpError(404, changeTexts.unknownConversation);
       const isAnonymous = href.endsWith("?anonymous=1");
       await changeConversation({ viewerId: viewer.id, partnerId, isAnonymous }, change);
       const to = leaves ? await findOther(viewer.id, href) : href;
-      return redirectWithFlash(context, to, { text });
+      return redirectWithFlash(context, to, {
+        text,
+        ...(undo && { undo: { action: href, fields: { intent: undo } } }),
+      });
     };
   return {
-    mute: act({ muted: true }, changeTexts.muted),
-    unmute: act({ muted: false }, changeTexts.unmuted),
-    unread: act({ unread: true }, changeTexts.markedUnread, true),
-    archive: act({ archived: true }, changeTexts.archived, true),
-    unarchive: act({ archived: false }, changeTexts.unarchived),
+    mute: act({ muted: true }, changeTexts.muted, "unmute"),
+    unmute: act({ muted: false }, changeTexts.unmuted, "mute"),
+    unread: act({ unread: true }, changeTexts.markedUnread, null, true),
+    archive: act({ archived: true }, changeTexts.archived, "unarchive", true),
+    unarchive: act({ archived: false }, changeTexts.unarchived, "archive"),
   };
 }
 

@@ -17,6 +17,7 @@ import { addDays, nameDay, timeAgo, today } from "#app/platform/time/time.server
 import { IconBadge } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Area } from "#app/ui/drawing.tsx";
+import { FlashLine } from "#app/ui/flash.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { List } from "#app/ui/list.tsx";
@@ -44,18 +45,22 @@ export async function loader(args: Route.LoaderArgs) {
     viewer.id,
     found.flatMap(({ actorId }) => actorId ?? []),
   );
+  const requests = new Set<number>();
   const { rows, next } = pageOf(
     found,
     pageSize,
     ({ id, kind, parts, actorId, url, moment, isRead }) => {
       const actor = actorId === null ? undefined : people.get(actorId);
+      const isRequest = kind === "connection-asked" && actorId !== null && !requests.has(actorId);
+      if (isRequest) requests.add(actorId);
       return {
         id,
         parts,
         person: actor?.person ?? null,
         icon: noticeKinds[kind].icon,
-        /** The id of the member whose request to connect can be answered in this row. */
-        asker: kind === "connection-asked" && actor?.isAsking ? String(actorId) : null,
+        /** The id of the member whose newest request to connect this is. */
+        asker: isRequest ? String(actorId) : null,
+        connection: isRequest ? actor?.connection : undefined,
         url,
         isRead,
         age: nameAge(moment),
@@ -76,7 +81,7 @@ function nameAge(moment: number): string {
   return day === today() ? "Today" : day > addDays(today(), -7) ? "This week" : "Earlier";
 }
 
-/** The actor, and whether their request to connect is still open. */
+/** The actor, and whether their request to connect is still open or has been accepted. */
 async function loadPeople(viewerId: number, ids: readonly number[]) {
   const rows = await db
     .select({ ...personColumns, askedBy: connections.askedBy, acceptedAt: connections.acceptedAt })
@@ -87,7 +92,8 @@ async function loadPeople(viewerId: number, ids: readonly number[]) {
     rows.map((row) => {
       const { connection, connectionBy } = describeConnection(row, viewerId);
       const isAsking = connection === "pending" && connectionBy === "them";
-      return [row.id, { person: presentPerson(row), isAsking }];
+      const state = isAsking ? "asking" : connection === "connected" ? "connected" : undefined;
+      return [row.id, { person: presentPerson(row), connection: state }];
     }),
   );
 }
@@ -105,9 +111,10 @@ export function action(args: Route.ActionArgs) {
   const page = args.url.pathname + args.url.search;
   const answer = (intent: "accept" | "decline") => async (form: PostedForm, viewer: Viewer) => {
     const userId = form.text("userId");
-    const { state, name } = await changeConnection(viewer, parseId(userId), intent);
-    const undo = undoOf(intent, page, userId);
-    return redirectWithFlash(args.context, page, { text: describeChange(intent, state, name), ...undo });
+    const { state, name } = await changeConnection(viewer, parseId(userId), intent, intent === "accept");
+    const undo = undoOf(intent, state, page, userId);
+    const text = describeChange(intent, state, name);
+    return redirectWithFlash(args.context, page, { text, at: `request-${userId}`, ...undo });
   };
   return submitForm(
     args,
@@ -191,12 +198,13 @@ const Notice = ({
   person,
   icon,
   asker,
+  connection,
   url,
   isRead,
   at,
   ago,
 }: Page["ages"][number]["notices"][number]) => (
-  <li className={styles.item} data-unread={!isRead || undefined}>
+  <li className={styles.item} id={asker ? `request-${asker}` : undefined} data-unread={!isRead || undefined}>
     {person?.href ? (
       <Link to={person.href} className={styles.face} aria-label={person.name}>
         <Face person={person} size="sm" />
@@ -219,14 +227,18 @@ const Notice = ({
     </p>
     {asker && (
       <div className={styles.answer}>
-        <ConnectionForm
-          userId={asker}
-          name={person?.name ?? ""}
-          choices={[
-            ["accept", "Accept", "primary"],
-            ["decline", "Decline", "ghost"],
-          ]}
-        />
+        {connection === "asking" && (
+          <ConnectionForm
+            userId={asker}
+            name={person?.name ?? ""}
+            choices={[
+              ["accept", "Accept", "primary"],
+              ["decline", "Decline", "ghost"],
+            ]}
+          />
+        )}
+        {connection === "connected" && <span className={styles.state}>Connected</span>}
+        <FlashLine at={`request-${asker}`} />
       </div>
     )}
   </li>

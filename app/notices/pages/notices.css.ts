@@ -63,5 +63,6 @@ export const answer = style({
   paddingBottom: space[1],
   "@media": { [medium]: { gridColumn: 3, paddingBottom: 0 } },
 });
+export const state = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 export const kinds = style({ paddingLeft: space[5], fontWeight: 600 });
 export const area = styleArea(null);

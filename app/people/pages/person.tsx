@@ -36,9 +36,9 @@ type Change = Parameters<typeof describeChange>[0];
 export function action(args: Route.ActionArgs) {
   const page = `/people/${args.params.id}`;
   const change = (intent: Change) => async (_: PostedForm, viewer: Viewer) => {
-    const { state, name } = await changeConnection(viewer, toId(args.params.id), intent);
+    const { state, name } = await changeConnection(viewer, toId(args.params.id), intent, intent === "accept");
     const text = describeChange(intent, state, name);
-    const undo = undoOf(intent, page, args.params.id);
+    const undo = undoOf(intent, state, page, args.params.id);
     return redirectWithFlash(args.context, page, { text, at: "connection", ...undo });
   };
   return submitForm(

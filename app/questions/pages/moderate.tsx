@@ -49,7 +49,7 @@ export const action = (args: Route.ActionArgs) => {
     return requirePost(viewer, args.params.id, args.url);
   };
   const page = args.url.pathname + args.url.search;
-  const back = (question: { id: number; title: string }, text: string, undo?: "show" | "unlock") =>
+  const back = (question: { id: number; title: string }, text: string, undo?: "show" | "lock" | "unlock") =>
     redirectWithFlash(args.context, questionPath(question), {
       text,
       ...(undo && { undo: { action: page, fields: { intent: undo } } }),
@@ -68,7 +68,7 @@ export const action = (args: Route.ActionArgs) => {
     await setLocked(viewer, question, isLocked);
     return isLocked
       ? back(question, "The question is locked.", "unlock")
-      : back(question, "The question is open again.");
+      : back(question, "The question is open again.", "lock");
   };
   return submitForm(
     args,

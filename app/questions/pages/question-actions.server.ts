@@ -30,8 +30,14 @@ export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "param
   type Act = (form: PostedForm, viewer: Viewer) => Promise<Response>;
   const find = (viewer: Viewer) => requireQuestion(questionId, viewer);
 
-  const back = (question: Question, text: string, at?: string) =>
-    redirectWithFlash(context, questionPath(question) + url.search, { text, ...(at && { at }) });
+  const back = (question: Question, text: string, at: string, undo?: "follow" | "unfollow") => {
+    const page = questionPath(question) + url.search;
+    return redirectWithFlash(context, page, {
+      text,
+      at,
+      ...(undo && { undo: { action: page, fields: { intent: undo, post: at } } }),
+    });
+  };
 
   /** Redirects to the post, which the action may have moved to another page. */
   async function backTo(
@@ -39,10 +45,16 @@ export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "param
     post: { kind: PostKind; id: number },
     viewer: Viewer,
     text: string,
+    undo?: "accept" | "unaccept",
   ) {
     const at = `${post.kind}-${post.id}`;
     if (post.kind !== "answer") return back(question, text, at);
-    return redirectWithFlash(context, await findAnswerHref(question, post.id, viewer, url), { text, at });
+    const page = await findAnswerHref(question, post.id, viewer, url);
+    return redirectWithFlash(context, page, {
+      text,
+      at,
+      ...(undo && { undo: { action: page, fields: { intent: undo, post: at } } }),
+    });
   }
   const thank =
     (isGiven: boolean): Act =>
@@ -66,7 +78,12 @@ export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "param
   const follow =
     (following: boolean, text: string): Act =>
     async (_, viewer) =>
-      back(await setFollowing(viewer, questionId, following), text, `question-${questionId}`);
+      back(
+        await setFollowing(viewer, questionId, following),
+        text,
+        `question-${questionId}`,
+        following ? "unfollow" : "follow",
+      );
 
   return {
     async answer(form, viewer) {
@@ -99,11 +116,13 @@ export function actsOn({ params, url, context }: Pick<ActionFunctionArgs, "param
     async accept(form, viewer) {
       const post = readPost(form, "answer");
       const question = await acceptAnswer(viewer, questionId, post.id);
-      return backTo(question, post, viewer, "You've accepted this answer.");
+      return backTo(question, post, viewer, "You've accepted this answer.", "unaccept");
     },
 
-    async unaccept(_, viewer) {
-      return back(await unacceptAnswer(viewer, questionId), "No answer is accepted any more.");
+    async unaccept(form, viewer) {
+      const post = readPost(form, "answer");
+      const question = await unacceptAnswer(viewer, questionId);
+      return backTo(question, post, viewer, "No answer is accepted any more.", "accept");
     },
 
     async delete(form, viewer) {

@@ -76,8 +76,10 @@ export function action(args: Route.ActionArgs) {
   const to = args.url.pathname + args.url.search;
   const link = { to: "/people/me", text: "See your page" };
   const show = (isShown: boolean, text: string) => async (form: PostedForm, viewer: Viewer) => {
-    await showLine(viewer, toId(form.text("id")), isShown);
-    return redirectWithFlash(args.context, to, { text, link });
+    const id = form.text("id");
+    await showLine(viewer, toId(id), isShown);
+    const undo = { action: to, fields: { intent: isShown ? "hide" : "show", id } };
+    return redirectWithFlash(args.context, to, { text, link, undo });
   };
   return submitForm(
     args,

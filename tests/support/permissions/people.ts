@@ -100,6 +100,12 @@ export const people: Row[] = [
     { intent: "undo", userId: "{asker}" },
   ],
   [
+    "withdraw on a member's page",
+    "POST /qa-threads/{stranger}",
+    "login 303 303 303 303",
+    { intent: "withdraw", userId: "{stranger}" },
+  ],
+  [
     "undo on a member's page",
     "POST /qa-threads/{stranger}",
     "login 409 409 409 409",

@@ -54,17 +54,29 @@ const texts = {
 export const action = (args: Route.ActionArgs) => {
   const list = requireList(args.params.list);
   const { noun } = listTexts[list];
-  const say = (text: string) => redirectWithFlash(args.context, args.url.pathname, { text });
+  const page = args.url.pathname;
+  const say = (text: string) => redirectWithFlash(args.context, page, { text });
+  const sayWithUndo = (text: string, form: PostedForm, intent: string) =>
+    redirectWithFlash(args.context, page, {
+      text,
+      undo: { action: page, fields: { intent, id: form.text("id") } },
+    });
   const entryOf = (form: PostedForm) => ({ id: toId(form.text("id")), version: form.versions?.[0] });
   const move =
     (by: -1 | 1) =>
     async (form: PostedForm, { id }: Viewer) =>
-      say(`“${await moveEntry(list, id, entryOf(form), by)}” is moved.`);
+      sayWithUndo(
+        `“${await moveEntry(list, id, entryOf(form), by)}” is moved.`,
+        form,
+        by === 1 ? "up" : "down",
+      );
   const hide =
     (isHidden: boolean) =>
     async (form: PostedForm, { id }: Viewer) =>
-      say(
+      sayWithUndo(
         `“${await hideEntry(list, id, entryOf(form), isHidden)}” is ${isHidden ? "hidden" : "shown again"}.`,
+        form,
+        isHidden ? "show" : "hide",
       );
   return submitForm(
     args,

@@ -57,7 +57,8 @@ export function action(args: Route.ActionArgs) {
   const to = url.pathname + url.search;
   const allow = (allowAnonymous: boolean, text: string) => async (_: PostedForm, viewer: Viewer) => {
     await write(() => db.update(users).set({ allowAnonymous }).where(eq(users.id, viewer.id)));
-    return redirectWithFlash(context, to, { text });
+    const intent = allowAnonymous ? "refuse-anonymous" : "allow-anonymous";
+    return redirectWithFlash(context, to, { text, undo: { action: to, fields: { intent } } });
   };
   return submitForm(
     args,
@@ -70,8 +71,10 @@ export function action(args: Route.ActionArgs) {
         return redirectWithFlash(context, to, { text: blockTexts.blocked, undo });
       },
       async unblock(form, viewer) {
-        await changeBlock(viewer.id, "unblock", form.text("person"));
-        return redirectWithFlash(context, to, { text: blockTexts.unblocked });
+        const person = form.text("person");
+        await changeBlock(viewer.id, "unblock", person);
+        const undo = { action: "/blocks", fields: { intent: "block", person } };
+        return redirectWithFlash(context, to, { text: blockTexts.unblocked, undo });
       },
       async "unblock-line"(form, viewer) {
         await unblockLine(viewer, toId(form.text("line")));

@@ -46,11 +46,11 @@ export function action(args: Route.ActionArgs) {
   const page = args.url.pathname + args.url.search;
   const change = (intent: Change) => async (form: PostedForm, viewer: Viewer) => {
     const userId = form.text("userId");
-    const { state, name } = await changeConnection(viewer, parseId(userId), intent);
+    const { state, name } = await changeConnection(viewer, parseId(userId), intent, intent === "accept");
     const text = describeChange(intent, state, name);
     // An accepted member appears among the newest connections. Every other action removes them from the page.
     const at = intent === "accept" ? { at: `member-${userId}` } : {};
-    const undo = undoOf(intent, page, userId);
+    const undo = undoOf(intent, state, page, userId);
     return redirectWithFlash(args.context, page, { text, ...at, ...undo });
   };
   return submitForm(

@@ -19,9 +19,9 @@ export function memberAction(args: ActionFunctionArgs) {
   const connect =
     (intent: Parameters<typeof describeChange>[0]) => async (form: PostedForm, viewer: Viewer) => {
       const userId = form.text("userId");
-      const { state, name } = await changeConnection(viewer, parseId(userId), intent);
+      const { state, name } = await changeConnection(viewer, parseId(userId), intent, intent === "accept");
       const text = describeChange(intent, state, name);
-      const undo = undoOf(intent, page, userId);
+      const undo = undoOf(intent, state, page, userId);
       return redirectWithFlash(args.context, page, { text, at: placeOf(userId), ...undo });
     };
   return submitForm(
@@ -45,8 +45,10 @@ export function memberAction(args: ActionFunctionArgs) {
         return redirectWithFlash(args.context, page, { text: blockTexts.blocked, undo });
       },
       unblock: async (form, viewer) => {
-        await changeBlock(viewer.id, "unblock", form.text("userId"));
-        return redirectWithFlash(args.context, page, { text: blockTexts.unblocked });
+        const userId = form.text("userId");
+        await changeBlock(viewer.id, "unblock", userId);
+        const undo = { action: page, fields: { intent: "block", userId } };
+        return redirectWithFlash(args.context, page, { text: blockTexts.unblocked, undo });
       },
     },
   );
