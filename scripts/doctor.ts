@@ -429,7 +429,8 @@ async function checkBackup(): Promise<Finding[]> {
   if (backupPeriodMs === null)
     return [look("No backups by schedule. Set BACKUP_EVERY=1d, or plan npm run backup yourself.")];
   const failure = backupFailure();
-  const failed = failure === null ? [] : [fail(`The last backup, or sending it away, failed: ${failure}`)];
+  const failed =
+    failure === null ? [] : [fail(`The last backup failed, or could not be sent away: ${failure}`)];
   if (last === null)
     return [...failed, look("No backup yet. The running server makes the first within a minute.")];
   const ageOf = ({ madeAt }: { madeAt: number }) => `${Math.round((Date.now() - madeAt) / hourMs)} hours old`;

@@ -34,8 +34,9 @@ export const announcementsPaths: Paths = {
   "/api/announcements": {
     GET: call({
       operationId: "listAnnouncements",
-      summary: "List what is announced to you, and where you may announce, newest first",
-      description: "What has ended or was taken back is not there, nor what comes from a member you block.",
+      summary: "List the announcements to you, newest first, and where you may announce",
+      description:
+        "Leaves out announcements that have ended, were taken back, or come from a member you block.",
       auth: "user",
       query: announcementListSchema,
       responses: {
@@ -56,7 +57,7 @@ export const announcementsPaths: Paths = {
       operationId: "createAnnouncement",
       summary: "Announce something to all members, or to a batch",
       description:
-        "For administrators, and for members they name for the batch. One a day to all, and one to each batch: a second is 409, also where the first was taken back.",
+        "For administrators, and for members they name for the batch. One a day to all, and one to each batch: a second is 409, even if the first was taken back.",
       auth: "user",
       counts: "announcement",
       errors: [409],
@@ -72,7 +73,8 @@ export const announcementsPaths: Paths = {
     DELETE: call({
       operationId: "takeBackAnnouncement",
       summary: "Take an announcement back, with its notices",
-      description: "For its author, and for who may announce there. Mails that are out stay out.",
+      description:
+        "For its author, and for members who may announce there. Mails that have been sent cannot be taken back.",
       auth: "user",
       counts: "announcement",
       responses: { 204: { description: "Taken back" } },
@@ -86,8 +88,8 @@ export const announcementsPaths: Paths = {
   "/api/users/{id}/announcer": {
     PUT: call({
       operationId: "nameAnnouncer",
-      summary: "Let a member announce to a batch (administrators)",
-      description: "One batch a member; null takes it from them. Doing it again changes nothing.",
+      summary: "Choose the batch that a member may announce to (administrators)",
+      description: "One batch for each member; null removes it. Doing it again changes nothing.",
       auth: "user",
       counts: "announcement",
       body: announcerSchema,

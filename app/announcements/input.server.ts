@@ -56,7 +56,7 @@ export const announcerFields = {
   batchYear: optionalBatch.meta({
     override: batchBounds,
     example: 2027,
-    description: "The batch that they may announce to; null takes it from them",
+    description: "The batch that they may announce to; null for none",
   }),
 };
 export const announcerSchema = z.object(announcerFields);
@@ -83,7 +83,8 @@ export const announcementResponseSchema = z
       .nullable()
       .meta({
         example: 34,
-        description: "For who may announce there: how many have read their notice of it; null for others",
+        description:
+          "For members who may announce there: how many have read their notice of it; null for others",
       }),
   })
   .meta({ id: "Announcement" });

@@ -63,7 +63,7 @@ export const anonymousMessagesPaths: Paths = {
     DELETE: call({
       operationId: "deleteAnonymousMessage",
       summary: "Delete your line of the anonymous room",
-      description: "On the day on which you wrote it, else 403. Doing it again changes nothing.",
+      description: "Only on the day on which you wrote it, otherwise 403. Doing it again changes nothing.",
       auth: "user",
       counts: null,
       errors: [403, 404, 429],
@@ -79,7 +79,7 @@ export const anonymousMessagesPaths: Paths = {
     PUT: call({
       operationId: "reactToAnonymousMessage",
       summary: "React to a line of the anonymous room with one of six signs",
-      description: "It replaces the one of today. Nothing tells who reacted. 409 for a deleted line.",
+      description: "It replaces the one of today. Nothing reveals who reacted. 409 for a deleted line.",
       auth: "user",
       counts: null,
       body: reactionSchema,

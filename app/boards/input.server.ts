@@ -33,7 +33,7 @@ export const boardFields = {
   until: optionalDay(texts.untilWrong).meta({
     override: { type: ["string", "null"], format: "date" },
     example: "2030-12-31",
-    description: "The last day on which it holds; null if it has none",
+    description: "The last day on which it is valid; null if it has none",
   }),
 };
 export const boardFormSchema = z.object(boardFields);

@@ -9,7 +9,7 @@ export const presentFacts = (
   facts: [
     boardKindLabels[kind],
     `changed ${timeAgo(updatedAt, now)}`,
-    ...(until ? [`${until < today(now) ? "held until" : "holds until"} ${formatDay(until)}`] : []),
+    ...(until ? [`${until < today(now) ? "was valid until" : "valid until"} ${formatDay(until)}`] : []),
   ].join(" · "),
   isOld: until !== null && until < today(now),
 });

@@ -60,7 +60,7 @@ const isAnonymous = z
   .meta({
     override: { type: "boolean" },
     example: false,
-    description: "Under an alias of its own. It can't be changed later",
+    description: "Under an alias. This can't be changed later",
   });
 
 const ownText = optionalText(rules.texts.max).transform((text) => text ?? "");

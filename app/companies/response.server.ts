@@ -12,7 +12,7 @@ export const experienceResponseSchema = z
     year: z.number().int().nullable().meta({
       example: 2026,
       description:
-        "Null for everybody but its author while the company has fewer than three anonymous experiences and this is one",
+        "Null, except for its author, while it is one of fewer than three anonymous experiences with its company",
     }),
     kind: z.enum(experienceKinds),
     rounds: z.array(z.string()).meta({ example: ["Aptitude test, 60 minutes", "Two technical interviews"] }),
@@ -24,10 +24,10 @@ export const experienceResponseSchema = z
     author: authorSchema,
     own: z.boolean().meta({
       example: false,
-      description: "Whether it is yours. What is under an alias is nobody's to a token with scopes",
+      description: "Whether it is yours. For a token with scopes what you posted anonymously is not",
     }),
     thanks: answerCount(4),
-    thanked: z.boolean().meta({ example: false, description: "Whether you said that it helped" }),
+    thanked: z.boolean().meta({ example: false, description: "Whether you have thanked for it" }),
     month: answerText("2026-01").meta({ description: "When it was shared" }),
   })
   .meta({ id: "Experience" });

@@ -32,7 +32,7 @@ export const experienceTexts = {
   actFailed: "That couldn't be saved. Please try again.",
   loggedOut: "You've been logged out. Please log in again.",
   fewPeople:
-    "Few people may have been at this company. Whoever knows who they are may guess who wrote this, so leave out what only you can know. The year is shown once three people have shared anonymously.",
+    "Few people may have been at this company. Anyone who knows them could guess who wrote this, so leave out what only you can know. The year is shown once three people have shared anonymously.",
 } as const;
 
 export const experienceKindLabels: Record<ExperienceKind, string> = {

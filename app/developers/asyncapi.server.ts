@@ -10,7 +10,7 @@ import { clientFrames, serverFrames, socketLimits } from "./protocol.server.ts";
 
 const clientSummaries: Record<ClientEvent, string> = {
   authenticate: "The first frame of a program that sent neither a cookie nor `Authorization`",
-  join: "Does nothing: logging in has joined your own room. Another's is an `error` `Forbidden`",
+  join: "Does nothing: logging in has joined your own room. Another member's room is an `error` `Forbidden`",
   send_message: "Sends a message, as `POST /api/messages/send` does",
   typing: "Tells the receiver that you are typing",
   "join-room": "Joins the anonymous room, or a question's: `question:{id}`",
@@ -41,7 +41,7 @@ const serverSummaries: Record<ServerEvent, string> = {
   "event:update": eventSummary("An event has changed, or its waiting list"),
   "event:delete": eventSummary("An event is deleted"),
   "event:register": eventSummary("Someone has registered"),
-  "event:unregister": eventSummary("Someone has taken a registration back"),
+  "event:unregister": eventSummary("Someone has cancelled a registration"),
 };
 
 /** The responses to a frame other than `error` and, if the frame has an `id`, `ack`. */
@@ -64,11 +64,11 @@ const closeReasons: Record<keyof typeof closeCodes, string> = {
 
 const description = `Frames are text: \`{"event": string, "data": object}\`. They are described as the server sees them: it receives what clients send.
 
-The handshake: open a WebSocket. The session's cookie (from the site's own pages only) or \`Authorization: Bearer TOKEN\` says who connects. A program that can send neither sends \`authenticate\` as its first frame, within ${socketLimits.authenticationMs / 1000} s. The server answers \`ready\` with your id, and from then on sends what is for you; there is no room to join but the anonymous one. Without a valid session it answers \`error\`, \`Authentication required\` or \`Invalid token\`, and closes with 4401. A read-only token listens: what it would write gets an \`error\`. A token for some things only hears messages with \`messages:read\`, events with \`events:read\` and the room with \`room:read\`.
+The handshake: open a WebSocket. The session's cookie (from the site's own pages only) or \`Authorization: Bearer TOKEN\` says who connects. A program that can send neither sends \`authenticate\` as its first frame, within ${socketLimits.authenticationMs / 1000} s. The server answers \`ready\` with your id, and from then on sends what is for you; the only rooms to join are the anonymous one and those of questions. Without a valid session it answers \`error\`, \`Authentication required\` or \`Invalid token\`, and closes with 4401. A read-only token can listen, but what it writes gets an \`error\`. A token with scopes receives messages with \`messages:read\`, events with \`events:read\` and the room with \`room:read\`.
 
 A frame may have an \`id\` beside \`event\` and \`data\`, a number or a text of at most 64 characters. Then \`ack\` follows when the frame is handled, after its other answers.
 
-A frame over ${maxFrameBytes} bytes, one that is not JSON and an unknown event get an \`error\`, and the socket stays open. More than ${socketLimits.maxFramesPerSecond} frames a second close it, and so does an eleventh socket of one member. The server pings every 30 s and drops who does not answer, and who does not read while 1 MB waits.
+A frame over ${maxFrameBytes} bytes, one that is not JSON and an unknown event get an \`error\`, and the socket stays open. More than ${socketLimits.maxFramesPerSecond} frames a second close it, and so does an eleventh socket of one member. The server pings every 30 s. It disconnects clients that do not answer, or that leave 1 MB unread.
 
 After a reconnect fetch what you missed: \`GET /api/messages/history/{userA}/{userB}?after=ID\`.
 

@@ -273,7 +273,10 @@ export const publicEventSchema = z
           state: z.enum(["organizer", "co-organizer", "asked"]).meta({ example: "organizer" }),
         }),
       )
-      .meta({ description: "The organizer first. Who was asked is shown to them and to the organizers" }),
+      .meta({
+        description:
+          "The organizer first. Members who were asked are shown to themselves and to the organizers",
+      }),
     registrationCount: answerCount(18),
     waitingCount: answerCount(0),
     checkedInCount: answerCount(0).meta({ description: "How many of the registered came" }),

@@ -55,7 +55,7 @@ export const applicationResponseSchema = z
         size: answerCount(84_210),
       })
       .nullable()
-      .meta({ description: "For the two only; null 60 days after the job closed" }),
+      .meta({ description: "For the applicant and the poster only; null 60 days after the job closed" }),
     state: z.enum(applicationStates).meta({ example: "sent" }),
     text: answerText("Come and see the workshop on Friday at ten.").nullable(),
     sentAt: answerTime("2026-01-16T08:00:00.000Z"),

@@ -39,7 +39,7 @@ export const mentoringPaths: Paths = {
   "/api/mentoring": {
     GET: call({
       operationId: "listMentoring",
-      summary: "List your requests for a mentor and to you, and what became of them, newest first",
+      summary: "List your mentoring requests, those to you, and their outcomes, newest first",
       auth: "user",
       query: mentoringListSchema,
       responses: {
@@ -75,14 +75,14 @@ export const mentoringPaths: Paths = {
   "/api/mentoring/{id}": {
     PUT: call({
       operationId: "changeMentoring",
-      summary: "Accept or decline a request to you, or end what goes on",
+      summary: "Accept or decline a request to you, or end a mentoring",
       description:
-        "Who asked takes a request back with `ended`. Accepting takes a free place. What is settled already is 409.",
+        "The member who asked takes a request back with `ended`. Accepting takes a free place. A request that is already settled is 409.",
       auth: "user",
       counts: "mentoring",
       errors: [409],
       body: mentoringChangeSchema,
-      responses: { 200: { description: "What it is now", schema: mentoringResponseSchema } },
+      responses: { 200: { description: "Its current state", schema: mentoringResponseSchema } },
       async handler({ viewer, params, body: { state, text } }) {
         const id = toId(params.id);
         await changeMentoring(viewer, id, state, text);

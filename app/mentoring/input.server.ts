@@ -41,7 +41,7 @@ export const mentoringLineFields = {
   text: optionalLine(maxLine).meta({
     override: { type: ["string", "null"], maxLength: maxLine },
     example: "Gladly. Write to me whenever it suits you.",
-    description: "A line to the other. Who declines without one sends a kind sentence of ours.",
+    description: "A line to the other member. Declining without one sends a kind standard sentence.",
   }),
 };
 export const mentoringLineSchema = z.object(mentoringLineFields);
@@ -59,7 +59,7 @@ export const mentoringListSchema = z.object({
     .meta({
       override: { type: "string", enum: [...mentoringKinds] },
       example: "received",
-      description: "Those that you asked, were asked, that go on, or that are past; all of them without it",
+      description: "Your requests, requests to you, current or past mentorings; without it all of them",
     }),
   limit: queryLimit(),
   cursor: cursor(idCursor, "17"),

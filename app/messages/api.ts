@@ -161,7 +161,7 @@ export const messagesPaths: Paths = {
       operationId: "editMessage",
       summary: "Edit a message that you sent",
       description:
-        "For 15 minutes, else 409. Its time, order and `seen` stay, and `editedAt` is set. A stranger's is 404, your partner's 403. 403 also for a member who blocks you.",
+        "For 15 minutes, else 409. Its time, order and `seen` stay, and `editedAt` is set. A message of a conversation that is not yours is 404, your partner's 403. 403 also for a member who blocks you.",
       auth: "user",
       counts: "messageChange",
       body: editSchema,
@@ -176,7 +176,7 @@ export const messagesPaths: Paths = {
       operationId: "deleteMessage",
       summary: "Delete a message that you sent, for both",
       description:
-        "At any time. `content` then says that it was deleted. Doing it again changes nothing. A stranger's is 404, your partner's 403.",
+        "At any time. `content` then says that it was deleted. Doing it again changes nothing. A message of a conversation that is not yours is 404, your partner's 403.",
       auth: "user",
       counts: "messageChange",
       errors: [403, 404],
@@ -192,7 +192,8 @@ export const messagesPaths: Paths = {
     PUT: call({
       operationId: "reactToMessage",
       summary: "React to a message with one of six signs",
-      description: "It replaces your earlier one. A stranger's message is 404, a deleted one 409.",
+      description:
+        "It replaces your earlier one. A message of a conversation that is not yours is 404, a deleted one 409.",
       auth: "user",
       counts: "messageChange",
       body: reactionSchema,
@@ -254,7 +255,7 @@ export const messagesPaths: Paths = {
       operationId: "changeConversation",
       summary: "Mute a conversation, archive it or mark it as unread",
       description:
-        "Your own side only: the other one does not learn of it. What is absent stays. 404 where nothing was written yet.",
+        "Changes your side only, and the other member does not learn of it. Fields that are not sent keep their values. 404 if nothing has been written yet.",
       auth: "user",
       counts: "conversation",
       query: conversationQuerySchema,

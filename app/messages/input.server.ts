@@ -112,7 +112,7 @@ const attachmentSchema = z
     id: answerText("kQ3v8yT0c4mJWb6nLs1xRk"),
     url: answerText("/files/messages/kQ3v8yT0c4mJWb6nLs1xRk/poster.webp").meta({
       description:
-        "Relative, for the two of the conversation alone. With `?size=small` a picture of at most 560 pixels",
+        "Relative, for the two members of the conversation only. With `?size=small` a picture of at most 560 pixels",
     }),
     name: answerText("poster.webp"),
     type: answerText("image/webp").meta({ description: "Its media type: pictures become WebP" }),
@@ -150,7 +150,7 @@ export const messageResponseSchema = z
     attachments: z
       .array(attachmentSchema)
       .optional()
-      .meta({ description: "Absent where there are none: `content` is empty where there is nothing else" }),
+      .meta({ description: "Absent if there are none. `content` is empty if the message is only files" }),
     reactions: reactionsSchema,
     editedAt: answerTime("2026-01-15T10:32:00.000Z").optional(),
     deletedAt,
@@ -174,11 +174,11 @@ export const conversationResponseSchema = z
     muted: z
       .literal(true)
       .optional()
-      .meta({ description: "Set while the conversation makes you no notices" }),
+      .meta({ description: "Set while the conversation sends you no notices" }),
     archived: z
       .literal(true)
       .optional()
-      .meta({ description: "Set while it waits, out of the list, for a new message" }),
+      .meta({ description: "Set while it is hidden from the list, until a new message" }),
   })
   .meta({ id: "Conversation" });
 
@@ -188,7 +188,7 @@ const choice = (description: string) =>
 /** `PUT /api/messages/conversations/{userId}` */
 export const conversationChangeSchema = z
   .object({
-    muted: choice("Whether it makes you no notices"),
+    muted: choice("Whether it sends you no notices"),
     archived: choice("Whether it leaves the list until a new message comes"),
     unread: choice("Whether it counts as unread until you open its page"),
   })
@@ -229,7 +229,7 @@ export const messageSearchSchema = z.object({
 export const foundMessageSchema = messageResponseSchema
   .extend({
     partnerId: answerText("12").meta({
-      description: "The other one in its conversation: an id, or an alias",
+      description: "The other member of its conversation: an id, or an alias",
     }),
   })
   .meta({ id: "FoundMessage" });

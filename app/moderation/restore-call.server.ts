@@ -21,9 +21,9 @@ export const restoreCall = <Schema extends z.ZodType>(
 ) => ({
   POST: call({
     operationId: `restore${subject.charAt(0).toUpperCase()}${subject.slice(1)}`,
-    summary: `Bring ${things[subject].a} back that you deleted within seven days`,
+    summary: `Restore ${things[subject].a} that you deleted within the last seven days`,
     description:
-      "Moderators and administrators bring back what they removed, which its author can't: 403. What is not deleted stays as it is.",
+      "Moderators and administrators restore what they removed, which its author can't: 403. An item that is not deleted stays as it is.",
     auth: "user",
     counts: "restoring",
     errors: [409],

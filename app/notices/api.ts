@@ -23,15 +23,15 @@ export const noticesPaths: Paths = {
   "/api/users/me/notice-settings": {
     GET: call({
       operationId: "getNoticeSettings",
-      summary: "Get how you are told",
+      summary: "Get your notice settings",
       auth: "user",
       responses: settingsResponses,
       handler: async ({ viewer }) => ({ status: 200, body: await loadNoticeSettings(viewer.id) }),
     }),
     PUT: call({
       operationId: "updateNoticeSettings",
-      summary: "Change how you are told",
-      description: "What you leave out stays as it is.",
+      summary: "Change your notice settings",
+      description: "Fields that are not sent keep their values.",
       auth: "user",
       counts: "noticeSettings",
       body: noticeSettingsSchema,
@@ -46,9 +46,9 @@ export const noticesPaths: Paths = {
   "/api/notices": {
     GET: call({
       operationId: "listNotices",
-      summary: "List what happened to you, newest first",
+      summary: "List your notices, newest first",
       description:
-        "Each is of one kind and about one thing; `count` says how often it happened: one that happens again before it is read moves to the front. Kept 180 days.",
+        "Each has one kind and one subject; `count` says how often it happened. A notice that happens again before it is read moves to the front. Notices are deleted after 180 days.",
       auth: "user",
       query: noticesQuerySchema,
       responses: {

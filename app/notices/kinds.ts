@@ -248,7 +248,7 @@ const kinds = {
   },
   "board-changed": {
     group: "messages",
-    label: "A board that I keep is changed",
+    label: "A board that I keep has changed",
     why: "you keep this board",
     preset: "here",
     icon: "bell",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const key = (bytes: number) =>
-  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`), "This is no key of a browser");
+  z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 4) / 3)}}=*$`), "This is not a browser's key");
 
 /** A browser's `PushSubscription`: its address, a public key of 65 bytes and a secret of 16. */
 export const pushSubscriptionSchema = z.object({

@@ -55,7 +55,7 @@ const listSchema = z.object({
 });
 
 const connectionResponses = {
-  200: { description: "What there is now", schema: connectionStateSchema },
+  200: { description: "The current state", schema: connectionStateSchema },
 } as const;
 
 export const usersPaths: Paths = {
@@ -89,7 +89,7 @@ export const usersPaths: Paths = {
       operationId: "listThanks",
       summary: "List the thanks for what you gave, the latest first",
       description:
-        "Without a `from` is who thanks without a name. A token with scopes doesn't see the thanks for what you gave anonymously.",
+        "Thanks without a name have no `from`. A token with scopes doesn't see the thanks for what you gave anonymously.",
       auth: "user",
       query: thanksListSchema,
       responses: {
@@ -109,9 +109,9 @@ export const usersPaths: Paths = {
   "/api/users/me/thanks/{id}": {
     PUT: call({
       operationId: "showThanks",
-      summary: "Choose whether a line stands on your page",
+      summary: "Choose whether your page shows a line",
       description:
-        "422 where there is no line, or where you gave the thing anonymously. A line that its writer changes is chosen again.",
+        "422 if there is no line, or if you posted the item anonymously. If its writer changes the line, choose again.",
       auth: "user",
       counts: "profile",
       errors: [422],
@@ -129,7 +129,7 @@ export const usersPaths: Paths = {
       operationId: "listUsers",
       summary: "List members by name; `search` finds up to 20 by name or email, without you",
       description:
-        "Who takes a new name moves to its place. With `search`: first names that start with the text, then names that contain it, then the others. `topic`, `company`, `branch` and `mentoring` look at the newest 5,000 matches of the first filter given, in the order company, topic, mentoring, branch.",
+        "A member with a new name moves to its position. With `search`: first names that start with the text, then names that contain it, then the others. `topic`, `company`, `branch` and `mentoring` look at the newest 5,000 matches of the first filter given, in the order company, topic, mentoring, branch.",
       auth: "user",
       query: listSchema,
       responses: {
@@ -257,8 +257,8 @@ export const usersPaths: Paths = {
   "/api/users/{id}/connection": {
     PUT: call({
       operationId: "connectWithUser",
-      summary: "Ask a member to connect, or accept what they asked",
-      description: "Doing it again changes nothing. Oneself is 422, and a member who blocks you 403.",
+      summary: "Ask a member to connect, or accept their request",
+      description: "Doing it again changes nothing. Your own id is 422, and a member who blocks you 403.",
       auth: "user",
       counts: "connection",
       errors: [409, 422],
@@ -289,7 +289,7 @@ export const usersPaths: Paths = {
       operationId: "blockUser",
       summary: "Block a member by id, or by the alias of someone who writes to you anonymously",
       description:
-        "Doing it again changes nothing. Neither a block of a member nor one of an alias shows in the other.",
+        "Doing it again changes nothing. Blocks of a member and of their alias are independent: neither reveals the other.",
       auth: "user",
       counts: "block",
       errors: [422],

@@ -11,7 +11,7 @@ export const authorSchema = z
 const own = z.boolean().meta({
   example: false,
   description:
-    "Whether it is yours. What is under an alias is nobody's to a token with scopes, nor is it `voted` or `following`",
+    "Whether it is yours. For a token with scopes what you posted anonymously is not, nor is it `voted` or `following`",
 });
 const votes = answerCount(4);
 const voted = z.boolean().meta({ example: false, description: "Whether you voted for it" });

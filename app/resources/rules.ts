@@ -102,7 +102,7 @@ export const resourceTexts = {
   tooLarge: "The file is larger than 50MB.",
   wrongType: `This type of file is not accepted. Choose one of these: ${fileTypes.join(", ")}.`,
   unknownCategory: "Please choose one of the categories.",
-  hiddenCategory: "This category takes no more uploads. Please choose another one.",
+  hiddenCategory: "This category no longer accepts uploads. Please choose another one.",
   wrongYear: (last: number) => `Year must be a whole number from 1 to ${last}`,
   unknownEvent: "Choose an event that has begun",
   noRoom: "There is no room for this file at the moment. Please try again later.",

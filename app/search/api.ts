@@ -16,7 +16,7 @@ export const searchPaths: Paths = {
       operationId: "searchEverything",
       summary: "Search everything that you may see",
       description:
-        "The kind with the best hit comes first, and one without a hit is left out. Within a kind the best titles come first, then the newest: a title that changes moves. At most 100 of each kind are counted and found, the newest. More than 100 characters are 422; a sixth word is ignored; one or two letters look at titles and names only. Where nothing is found, one letter of a word may be wrong. A token of limited rights finds the kinds that it may read. Messages are those of your own conversations, newest first, under what you call the other: a person, or an alias, whose `person.id` is null. Guests find no members and no messages, and questions only where the college shows them. 30 a minute for a member, and for an address of guests.",
+        "The kind with the best hit comes first, and one without a hit is left out. Within a kind the best titles come first, then the newest: a title that changes moves. At most 100 of each kind are counted and found, the newest. More than 100 characters are 422; a sixth word is ignored; one or two letters look at titles and names only. Where nothing is found, one letter of a word may be wrong. A token with scopes finds the kinds that it may read. Messages are those of your own conversations, newest first, under what you call the other: a person, or an alias, whose `person.id` is null. Guests find no members and no messages, and questions only where the college shows them. 30 a minute for a member, and for an address of guests.",
       auth: "anyone",
       counts: "search",
       query: searchSchema,
@@ -51,7 +51,7 @@ export const searchPaths: Paths = {
   "/api/search/suggestions": {
     GET: call({
       operationId: "suggestResults",
-      summary: "Suggest results while somebody types",
+      summary: "Suggest results as somebody types",
       description:
         "The best hits of all kinds, at most eight: what `GET /api/search` finds, in few bytes. 120 a minute for a member, and for an address of guests.",
       auth: "anyone",

@@ -16,13 +16,13 @@ export function thanksCalls(kind: ThankedKind) {
   const noun = kind === "event" ? "an event that is over" : things[kind].a;
   const more = kind === "answer" || kind === "event" ? notes[kind] : "";
   const responses = {
-    200: { description: "How many say so, and what you said", schema: thanksResponseSchema },
+    200: { description: "The number of thanks, and yours", schema: thanksResponseSchema },
   } as const;
   return {
     PUT: call({
       operationId: `thankFor${name}`,
-      summary: `Say of ${noun} of someone else: that helped`,
-      description: `Once for each thing; doing it again changes only what is sent. A hidden asker's thanks in their question are always without a name.${more}`,
+      summary: `Thank someone else for ${noun}`,
+      description: `Once for each item; doing it again changes only what is sent. A hidden asker's thanks in their question are always without a name.${more}`,
       auth: "user",
       counts: "thanks",
       body: thanksSchema,
@@ -39,7 +39,7 @@ export function thanksCalls(kind: ThankedKind) {
 
     DELETE: call({
       operationId: `takeBackThanksFor${name}`,
-      summary: `Take back that ${noun} helped`,
+      summary: `Take back your thanks for ${noun}`,
       description: "Doing it again changes nothing.",
       auth: "user",
       counts: "vote",

@@ -127,7 +127,7 @@ function LineForm({
           <div className={styles.wide}>
             <TextArea
               field={field}
-              label="A line to whoever gave it"
+              label="A line to the person who gave it"
               hint={isNameless ? "They don't see who you are." : "They may show it on their page."}
               rows={2}
             />

@@ -9,9 +9,9 @@ export const todayPaths: Paths = {
   "/api/users/me/today": {
     GET: call({
       operationId: "getToday",
-      summary: "Get what waits for you today",
+      summary: "Get what is waiting for you today",
       description:
-        "The day and what comes next in one line, and seven cards at most. An act with `POST` is done by the call below; one with `GET` is a page, where the card's matter is settled. A token of limited rights gets the kinds that it may read.",
+        "The day and what comes next in one line, and seven cards at most. An act with `POST` is done by the call below; an act with `GET` is a page on which to do it. A token with scopes gets the kinds that it may read.",
       auth: "user",
       responses: { 200: { description: "The line and the cards", schema: todayResponseSchema } },
       async handler({ viewer, session }) {
@@ -26,7 +26,7 @@ export const todayPaths: Paths = {
       operationId: "actOnTodayCard",
       summary: "Do what a card of yours offers",
       description:
-        "Accepts a request, asks a member to connect, registers for an event or saves a job, as their own calls do, with their refusals. A card without such an act is 404.",
+        "Accepts a request, asks a member to connect, registers for an event or saves a job, as their own calls do, with their refusals. A card without an act is 404.",
       auth: "user",
       counts: "today",
       errors: [409],
@@ -38,7 +38,7 @@ export const todayPaths: Paths = {
     }),
     DELETE: call({
       operationId: "hideTodayCard",
-      summary: "Put a card away for good, a request until tomorrow",
+      summary: "Dismiss a card for good, or a request until tomorrow",
       description: "Not this, or Later. Doing it again changes nothing. A card that you don't have is 404.",
       auth: "user",
       counts: "today",
@@ -50,11 +50,11 @@ export const todayPaths: Paths = {
     }),
     PUT: call({
       operationId: "restoreTodayCard",
-      summary: "Take back that a card is put away",
+      summary: "Show a dismissed card again",
       description: "Doing it again changes nothing. A card that you don't have is 404.",
       auth: "user",
       counts: "today",
-      responses: { 204: { description: "It is back, as long as it is about something" } },
+      responses: { 204: { description: "The card is back, if it still applies" } },
       async handler({ viewer, params, session }) {
         await restoreCard(viewer, params.id ?? "", mayRead(session));
         return { status: 204 };

@@ -23,6 +23,6 @@ const cardSchema = z
 export const todayResponseSchema = z
   .object({
     line: answerText("Thursday 26 November, three days to Night sky walk"),
-    cards: z.array(cardSchema).meta({ description: "Seven at most, what waits longest for you first" }),
+    cards: z.array(cardSchema).meta({ description: "Seven at most, the one that has waited longest first" }),
   })
   .meta({ id: "Today" });

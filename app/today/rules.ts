@@ -33,8 +33,8 @@ export const todayTexts = {
   loadFailed: "We couldn't load what waits for you.",
   failed: "That couldn't be done. Please try again.",
   gone: "There is no such card.",
-  nothingToDo: "This card has nothing to do in its place.",
-  hidden: "Put away. It won't come back.",
-  later: "Put away until tomorrow.",
-  stepsHidden: "The first steps are put away.",
+  nothingToDo: "This card has no action.",
+  hidden: "Dismissed. It won't come back.",
+  later: "Hidden until tomorrow.",
+  stepsHidden: "The first steps are hidden.",
 } as const;

@@ -115,10 +115,10 @@ test("A member's home page is Today, where a finished card says what was done an
     const id = await more.first().getByRole("heading").getAttribute("id");
     await more.first().getByRole("button", { name: "Not this" }).click();
     const finished = others.filter({ has: page.locator(`[id="${id}"]`) });
-    await expect(finished.getByRole("status")).toHaveText("Put away. It won't come back.");
+    await expect(finished.getByRole("status")).toHaveText("Dismissed. It won't come back.");
   }
   await card("Rohan Pillai").getByRole("button", { name: "Later" }).click();
-  await expect(toldOn(page, "Put away until tomorrow.")).toBeVisible();
+  await expect(toldOn(page, "Hidden until tomorrow.")).toBeVisible();
   await expect(main.getByRole("heading", { name: "That is all. Go outside." })).toBeVisible();
   await expect(main.getByRole("link", { name: "Find notes" })).toHaveAttribute("href", "/resources");
   await card("Rohan Pillai").getByRole("button", { name: "Undo" }).click();
@@ -203,7 +203,7 @@ test("A second tap on the same spot of Today triggers no other action", { tag: "
   await card("Rohan Pillai wants").getByRole("button", { name: "Undo" }).click();
   await expect(card("Rohan Pillai wants").getByRole("button", { name: "Accept" })).toBeVisible();
   expect(await state()).toMatchObject({ connections: ["pending", "connected"] });
-  await tapTwice("Rohan Pillai wants", "Later", "Put away until tomorrow.");
+  await tapTwice("Rohan Pillai wants", "Later", "Hidden until tomorrow.");
 });
 
 test("The progress bar of a slow page is visible wherever the reader has scrolled", {

@@ -90,12 +90,12 @@ test("Each action on a question is confirmed once, and the page keeps its positi
   await answered.getByRole("button", { name: "That helped" }).first().click();
   await told("Thank you for saying so.");
   await answered.locator("summary", { hasText: "Add a line" }).click();
-  await answered.getByLabel(/^A line to whoever gave it/).fill("It carried me.");
+  await answered.getByLabel(/^A line to the person who gave it/).fill("It carried me.");
   await press(page, "Send line");
   await told("Your line is sent.");
   await expect(answered.locator("summary", { hasText: "Your line" })).toBeVisible();
   await answered.getByRole("button", { name: "That helped" }).first().click();
-  await told("You don't say so any more.");
+  await told("You've taken your thanks back.");
   await openMore(page, "the answer");
   await press(page, "Don't accept it");
   await told("No answer is accepted any more.");

@@ -78,7 +78,7 @@ test("Pages translated by the browser keep working when something arrives and wh
   await expect(card.first()).toBeVisible();
   await translate(page);
   await card.first().getByRole("button", { name: "Not this" }).click();
-  await expect(card.first()).toContainText("Put away. It won't come back.");
+  await expect(card.first()).toContainText("Dismissed. It won't come back.");
 
   await open(`/events/${eventId}/check-in`);
   await page.getByRole("button", { name: /^Check in: Rohan/ }).click();

@@ -212,9 +212,9 @@ test("errors appear beside their fields, and nothing is announced", async () => 
     [{ until: "" }, { until: ["Choose the last day on which it is shown"] }],
     [{ until: dayIn(-1) }, { until: ["Choose today or a later day"] }],
     [{ until: dayIn(500) }, { until: ["Choose a day within a year"] }],
-    [{ batchYear: 1900 }, { batchYear: ["Choose a batch of the list"] }],
-    [{ batchYear: 2027.5 }, { batchYear: ["Choose a batch of the list"] }],
-    [{ batchYear: { of: 2027 } }, { batchYear: ["Choose a batch of the list"] }],
+    [{ batchYear: 1900 }, { batchYear: ["Choose a batch from the list"] }],
+    [{ batchYear: 2027.5 }, { batchYear: ["Choose a batch from the list"] }],
+    [{ batchYear: { of: 2027 } }, { batchYear: ["Choose a batch from the list"] }],
   ];
   const before = (await listOf(meera)).length;
   for (const [more, errors] of cases) {
@@ -231,7 +231,7 @@ test("errors appear beside their fields, and nothing is announced", async () => 
   const done = await browser.post("/announcements", { ...typed, until: dayIn(20) }, ownOrigin);
   expect([done.status, done.headers.get("Location")]).toEqual([303, "/announcements"]);
   const again = await browser.post("/announcements", { ...typed, until: dayIn(20) }, ownOrigin);
-  expect([again.status, again.text.includes("There has been an announcement there today")]).toEqual([
+  expect([again.status, again.text.includes("There has already been an announcement there today")]).toEqual([
     409,
     true,
   ]);
@@ -245,7 +245,7 @@ test("an administrator can make a member an announcer on the member's page", asy
   const address = `/admin/members/${rohan.id}`;
   expect((await browser.get(address)).text).toContain("May announce to");
   const wrong = await browser.post(address, { intent: "announcer", batchYear: "1900" }, ownOrigin);
-  expect([wrong.status, wrong.text.includes("Choose a batch of the list")]).toEqual([422, true]);
+  expect([wrong.status, wrong.text.includes("Choose a batch from the list")]).toEqual([422, true]);
   const named = await browser.post(address, { intent: "announcer", batchYear: "2029" }, ownOrigin);
   expect([named.status, named.headers.get("Location")]).toEqual([303, address]);
   expect((await browser.get(address)).text).toContain("Rohan Pillai may announce to batch 2029 now.");

@@ -91,7 +91,7 @@ test("each backup is encrypted, passed to the command until it succeeds, and can
   expect(await examine()).toMatchObject({
     status: 1,
     stdout: expect.stringContaining(
-      `fail  The last backup, or sending it away, failed: ${command} ended with 1.\n`,
+      `fail  The last backup failed, or could not be sent away: ${command} ended with 1.\n`,
     ),
   });
   rmSync(full);

@@ -236,7 +236,7 @@ test.each(sample(manifests, 4))(
     }
     controller.finalize();
     await written;
-    const said = "The backup is damaged: its manifest.json is none of ours.\n";
+    const said = "The backup is damaged: its manifest.json is not one of ours.\n";
     expect(runCommand("restore", emptyStore(), path)).toMatchObject({
       status: 1,
       stdout: "",

@@ -193,7 +193,7 @@ test("the pages create, change, keep, delete and restore a board without scripts
   const address = String(created.headers.get("Location"));
   expect([created.status, address]).toEqual([303, "/boards/bus-to-the-station"]);
   makeAnnouncer(server, asha, null);
-  expect((await page.get(`${address}/edit`)).text).toContain("Everybody can read this, guests too.");
+  expect((await page.get(`${address}/edit`)).text).toContain("Everybody can read this, including guests.");
   const edited = await page.post(`${address}/edit`, { ...form, title: "Bus", version: "1" });
   expect([edited.status, edited.headers.get("Location")]).toEqual([303, address]);
   const late = await page.post(`${address}/edit`, { ...form, title: "Later", version: "1" });
@@ -284,7 +284,7 @@ test("keepers restore an earlier version of a board with its date, and the histo
   const history = `/boards/${slug}/history`;
   const before = (await page.get(history)).text;
   const ids = [...before.matchAll(/name="id" value="(\d+)"/g)].map(([, id]) => id ?? "");
-  expect([ids.length, before.includes("holds until 31 January 2030"), before.includes("First")]).toEqual([
+  expect([ids.length, before.includes("valid until 31 January 2030"), before.includes("First")]).toEqual([
     1,
     true,
     true,

@@ -122,7 +122,7 @@ test("a new member sees three first steps until they dismiss them", async ({ ser
   const away = await browser.post("/", { intent: "put-away" });
   expect([away.status, away.headers.get("Location")]).toEqual([303, "/"]);
   const after = await browser.get("/");
-  expect(after.text).toContain("The first steps are put away.");
+  expect(after.text).toContain("The first steps are hidden.");
   expect(after.text).not.toContain("Three first steps");
   // Nobody else's steps are dismissed, and a guest has none.
   expect((await other.get("/")).text).toContain("Three first steps");

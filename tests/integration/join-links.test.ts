@@ -62,7 +62,7 @@ describe("Making links", () => {
     );
     const message = /https:\/\/wa\.me\/\?text=([^"]*)/.exec(text)?.[1] ?? "";
     expect(decodeURIComponent(message)).toMatch(new RegExp(`Batch 2026, Physics\\nhttp.*${path}$`));
-    expect(text).toContain("0 of 60 came");
+    expect(text).toContain("0 of 60 joined");
     const { nonce, code_hash } = newest();
     const code = path.slice("/join/".length);
     expect(code).not.toContain(nonce);
@@ -148,12 +148,12 @@ describe("Registering with a link", () => {
       branch: "Physics",
       join_link_id: newest().id,
     });
-    expect(unescaped((await admin.get("/join")).text)).toContain("1 of 60 came");
+    expect(unescaped((await admin.get("/join")).text)).toContain("1 of 60 joined");
   });
 
   test("an administrator's link can admit directly, and its pages say so", async () => {
     const path = await make({ direct: "on", batchYear: "2031" });
-    const sentence = "Everybody who gets this link comes in";
+    const sentence = "Everybody who gets this link can join";
     const visitor = new Visitor(server.url);
     for (const page of [await admin.get("/join"), await visitor.get(path)])
       expect(page.text).toContain(sentence);
@@ -182,7 +182,7 @@ describe("Registering with a link", () => {
   test("a member who opens a link reads that they have joined already", async () => {
     const path = await make();
     const { status, text } = await announcing.get(path);
-    expect([status, text.includes("You are in already")]).toEqual([200, true]);
+    expect([status, text.includes("You have already joined")]).toEqual([200, true]);
     expect(text).not.toContain('name="firstName"');
     expect((await announcing.post(path, person())).status).toBe(303);
     expect(newest().used).toBe(0);

@@ -206,7 +206,7 @@ describe("categories", () => {
       name: "Short-lived texts",
     });
     expect(late.status).toBe(409);
-    expect(late.text).toContain("has been deleted meanwhile");
+    expect(late.text).toContain("has been deleted in the meantime");
     expect(late.text).toContain('value="Short-lived texts"');
   });
 

@@ -203,7 +203,7 @@ test("the settings page hides credentials, and the overview warns of a full disk
   expect(text).toContain("true …");
   expect(text).not.toMatch(/a-mail-password|a-scanner-password|office:/);
   expect((await browser.get("/admin")).text).toContain("Only 0 % of the disk is free.");
-  const told = "The last backup, or sending it away, failed: false ended with 1";
+  const told = "The last backup failed, or could not be sent away: false ended with 1";
   await waitUntil("the failure", async () => (await browser.get("/admin")).text.includes(told));
   expect((await browser.get("/admin")).text).not.toContain("a-password");
   await other.stop();

@@ -438,5 +438,5 @@ test("the overview says which answers have no wrapper", async () => {
     "listResources",
     "listSimilarQuestions",
   ]);
-  expect(text).toContain("New calls answer bare.");
+  expect(text).toContain("New calls do without");
 });

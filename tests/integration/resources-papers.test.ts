@@ -218,7 +218,7 @@ describe("a course's page", () => {
     const seen = (await page("he%205", browse(server, asha))).text;
     expect(seen).toContain(`href="/people/${kabir.id}"`);
     expect(seen).toMatch(/Ask about (<!-- -->)?HE 5/);
-    expect((await page("he%205", browse(server, kabir))).text).toContain("Nobody has this course");
+    expect((await page("he%205", browse(server, kabir))).text).toContain("Nobody has offered help");
     expect((await page("he%205")).text).not.toContain(`/people/${kabir.id}`);
   });
 });

@@ -177,7 +177,7 @@ test("a block of an unnamed line can be undone at once or among the blocks, and 
   const blocked = await blockedLines();
   expect([blocked.length, blocked[0]]).toEqual([2, undo]);
   const page = (await ashas.get("/blocks")).text;
-  for (const text of ["Whoever wrote “Rude”", "Whoever wrote “Ruder”"]) expect(page).toContain(text);
+  for (const text of ["The author of “Rude”", "The author of “Ruder”"]) expect(page).toContain(text);
   expect(page).not.toContain("Kabir");
   // Only the receiver can end the block, and lines withheld meanwhile are not delivered later.
   await browse(server, rohan).post("/blocks", { intent: "unblock-line", line: undo });
@@ -189,7 +189,7 @@ test("a block of an unnamed line can be undone at once or among the blocks, and 
   expect(await blockedLines()).toEqual(blocked.slice(1));
   // When the writer takes the line back, its block remains until the receiver ends it.
   await kabir.call("DELETE", `/api/${resources}/thanks`);
-  expect((await ashas.get("/blocks")).text).toContain("Whoever wrote a line that is gone");
+  expect((await ashas.get("/blocks")).text).toContain("The author of a line that is gone");
   expect((await press("/blocks", { intent: "unblock-line", line: blocked[1] ?? "" })).status).toBe(303);
   await kabir.call("PUT", `/api/${resources}/thanks`, { line: "Sorry" });
   expect((await received(asha)).map(({ line }) => line)).toEqual(["Sorry", "Ruder"]);
@@ -215,7 +215,7 @@ test("only the receiver can show a line on their page, and must choose it again 
   expect((await shown("999999", true)).status).toBe(404);
   expect((await shown(line?.id, "on")).status).toBe(422);
   expect((await shown(bare?.id, true)).body).toMatchObject({
-    errors: { shown: ["There is no line that could stand on your page."] },
+    errors: { shown: ["There is no line to show on your page."] },
   });
   await kabir.call("PUT", path, { line: "It carried me." });
   expect((await received(asha))[1]).toMatchObject({ shown: true });
@@ -439,7 +439,9 @@ test("anonymous contributors are notified like others, and nothing links them to
   const refused = await hidden.call("PUT", `/api/users/me/thanks/${line?.id}`, { shown: true });
   expect(refused).toMatchObject({
     status: 422,
-    body: { errors: { shown: ["You gave this without your name, so this line can't stand on your page."] } },
+    body: {
+      errors: { shown: ["You gave this without your name, so this line can't be shown on your page."] },
+    },
   });
   const page = await browse(server, hidden).get("/people/me/thanks");
   expect(page.text).toContain("Kind of you");
@@ -488,7 +490,7 @@ async function readAll(receiver: Member): Promise<Record<string, unknown>> {
     sky: /aria-label="(Helped[^"]*)"/.exec(page.text)?.[1],
     shown: [...page.text.matchAll(/<blockquote.*?<\/blockquote>/gs)].map(([quote]) => quote),
     lines: [...own.text.matchAll(/<blockquote.*?<\/blockquote>/gs)].map(([quote]) => quote),
-    blocks: [...blocks.text.matchAll(/Whoever wrote[^<"]*/g)].map(([text]) => text),
+    blocks: [...blocks.text.matchAll(/The author of[^<"]*/g)].map(([text]) => text),
     hasNext: theirs.headers.has("Link"),
     received: withoutIds(await received(receiver)),
     told: withoutIds(await told(receiver)),

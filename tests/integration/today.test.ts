@@ -603,7 +603,7 @@ test("“Not this” dismisses a card, with Undo, on the page and through the AP
   const page = browse(server, asha);
   expect((await press(page, id, "hide")).status).toBe(303);
   const shown = (await page.get("/")).text;
-  expect(shown).toContain("Put away. It won&#x27;t come back.");
+  expect(shown).toContain("Dismissed. It won&#x27;t come back.");
   expect(shown).toContain("That is all. Go outside.");
   expect(shown).toContain('value="bring-back"');
   await other.next("notice");
@@ -627,7 +627,7 @@ test("“Later” hides a request until the next day, and Undo restores it", asy
   const page = browse(server, asha);
   expect((await page.get("/")).text).toMatch(/Decline….*Later/s);
   await press(page, id, "hide");
-  expect((await page.get("/")).text).toContain("Put away until tomorrow.");
+  expect((await page.get("/")).text).toContain("Hidden until tomorrow.");
   await hasNone(asha, "request");
   expect((await press(page, id, "bring-back")).status).toBe(303);
   await cardOf(asha, "request");

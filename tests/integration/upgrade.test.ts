@@ -86,15 +86,15 @@ test("a build refuses another version's tree in one line, and touches no databas
     [
       () =>
         cpSync("build/server/migrations", joinPath(mixed, "build/server/migrations"), { recursive: true }),
-      "build/ is not of the sources in this folder: it has other migrations.",
+      "build/ was not made from the sources in this folder: it has other migrations.",
     ],
     [
       () => replace(joinPath(mixed, "package-lock.json"), "{}"),
-      "build/ is not of the sources in this folder: it was made with another package-lock.json.",
+      "build/ was not made from the sources in this folder: it was made with another package-lock.json.",
     ],
     [
       () => replace(joinPath(mixed, "package.json"), '{ "type": "module", "version": "9.0.0" }'),
-      "build/ is not of the sources in this folder: it is of 1.0.0, and this folder has 9.0.0.",
+      "build/ was not made from the sources in this folder: it is of 1.0.0, and this folder has 9.0.0.",
     ],
     [() => rmSync(joinPath(mixed, "build/server/build.json")), "build/ is not complete."],
   ];

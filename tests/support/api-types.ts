@@ -184,7 +184,7 @@ export type TodayCard = {
 };
 export type Today = {
     line: string;
-    /** Seven at most, what waits longest for you first */
+    /** Seven at most, the one that has waited longest first */
     cards: TodayCard[];
 };
 export type Block = {
@@ -264,7 +264,7 @@ export type Announcement = {
     until: string;
     author: Person;
     createdAt: string;
-    /** For who may announce there: how many have read their notice of it; null for others */
+    /** For members who may announce there: how many have read their notice of it; null for others */
     reads: (number | "<5") | null;
 };
 export type Announcer = {
@@ -290,7 +290,7 @@ export type Mentoring = {
 };
 export type Attachment = {
     id: string;
-    /** Relative, for the two of the conversation alone. With `?size=small` a picture of at most 560 pixels */
+    /** Relative, for the two members of the conversation only. With `?size=small` a picture of at most 560 pixels */
     url: string;
     name: string;
     /** Its media type: pictures become WebP */
@@ -322,7 +322,7 @@ export type Message = {
         /** Its first words */
         content: string;
     };
-    /** Absent where there are none: `content` is empty where there is nothing else */
+    /** Absent if there are none. `content` is empty if the message is only files */
     attachments?: Attachment[];
     /** Absent where nobody has reacted */
     reactions?: {
@@ -360,7 +360,7 @@ export type FoundMessage = {
         /** Its first words */
         content: string;
     };
-    /** Absent where there are none: `content` is empty where there is nothing else */
+    /** Absent if there are none. `content` is empty if the message is only files */
     attachments?: Attachment[];
     /** Absent where nobody has reacted */
     reactions?: {
@@ -372,7 +372,7 @@ export type FoundMessage = {
     editedAt?: string;
     /** Set once its writer has deleted it: `content` then says so */
     deletedAt?: string;
-    /** The other one in its conversation: an id, or an alias */
+    /** The other member of its conversation: an id, or an alias */
     partnerId: string;
 };
 export type Conversation = {
@@ -384,9 +384,9 @@ export type Conversation = {
     lastMessageTime: string;
     unreadCount: number;
     isAnonymous: boolean;
-    /** Set while the conversation makes you no notices */
+    /** Set while the conversation sends you no notices */
     muted?: true;
-    /** Set while it waits, out of the list, for a new message */
+    /** Set while it is hidden from the list, until a new message */
     archived?: true;
 };
 export type AnonymousMessage = {
@@ -472,7 +472,7 @@ export type Application = {
     };
     applicant: Person;
     letter: string;
-    /** For the two only; null 60 days after the job closed */
+    /** For the applicant and the poster only; null 60 days after the job closed */
     file: {
         url: string;
         name: string;
@@ -503,7 +503,7 @@ export type Experience = {
     id: string;
     companyName: string;
     role: string;
-    /** Null for everybody but its author while the company has fewer than three anonymous experiences and this is one */
+    /** Null, except for its author, while it is one of fewer than three anonymous experiences with its company */
     year: number | null;
     kind: "interview" | "internship" | "job";
     rounds: string[];
@@ -519,10 +519,10 @@ export type Experience = {
     } | null;
     isAnonymous: boolean;
     author: Author;
-    /** Whether it is yours. What is under an alias is nobody's to a token with scopes */
+    /** Whether it is yours. For a token with scopes what you posted anonymously is not */
     own: boolean;
     thanks: number;
-    /** Whether you said that it helped */
+    /** Whether you have thanked for it */
     thanked: boolean;
     /** When it was shared */
     month: string;
@@ -648,7 +648,7 @@ export type Event = {
     imageUrl: string | null;
     organizerId: string;
     organizer: Person;
-    /** The organizer first. Who was asked is shown to them and to the organizers */
+    /** The organizer first. Members who were asked are shown to themselves and to the organizers */
     organizers: {
         id: string;
         name: string;
@@ -707,7 +707,7 @@ export type Comment = {
     id: string;
     body: string;
     author: Author;
-    /** Whether it is yours. What is under an alias is nobody's to a token with scopes, nor is it `voted` or `following` */
+    /** Whether it is yours. For a token with scopes what you posted anonymously is not, nor is it `voted` or `following` */
     own: boolean;
     at: string;
 };
@@ -721,7 +721,7 @@ export type Question = {
     tags: string[];
     author: Author;
     isAnonymous: boolean;
-    /** Whether it is yours. What is under an alias is nobody's to a token with scopes, nor is it `voted` or `following` */
+    /** Whether it is yours. For a token with scopes what you posted anonymously is not, nor is it `voted` or `following` */
     own: boolean;
     askedAt: string;
     editedAt: string | null;
@@ -754,7 +754,7 @@ export type Answer = {
     /** `body`, rendered */
     html: string;
     author: Author;
-    /** Whether it is yours. What is under an alias is nobody's to a token with scopes, nor is it `voted` or `following` */
+    /** Whether it is yours. For a token with scopes what you posted anonymously is not, nor is it `voted` or `following` */
     own: boolean;
     answeredAt: string;
     editedAt: string | null;

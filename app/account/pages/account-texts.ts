@@ -9,7 +9,7 @@ export const accountTexts = {
   tokenFailed: "The token couldn't be made. Please try again.",
   tokenNotEnded: "The token couldn't be ended. Please try again.",
   tokenNameTaken: "You have a token with this name already.",
-  tooManyTokens: "You have 20 tokens, which is the most. End one first.",
+  tooManyTokens: "You have 20 tokens, which is the maximum. End one first.",
   calendarFailed: "Your calendar couldn't be changed. Please try again.",
   secondFactorFailed: "That couldn't be changed. Please try again.",
   setUpAgain: "This was set up in the meantime. Load the page again.",

@@ -67,7 +67,7 @@ const describeArchive = () => `Your data on ${settings.siteName}.
 The .json files hold what you wrote and what we keep about you, as text that programs read. Times are in UTC.
 files/ holds the resources that you shared, applications/ the PDFs that you applied with, images/ the pictures that you
 uploaded, messages/ the files of your conversations by the id of their message.
-Messages show people as you see them: somebody who writes anonymously is only their alias here, too.
+Messages show people as you see them: somebody who writes to you anonymously appears only as their alias.
 What was written in the anonymous room is kept without its author, so it cannot be in this archive.
 `;
 

@@ -65,7 +65,7 @@ export default function Calendar({ loaderData: { since, hasDeadlines }, actionDa
     <AccountPage title="Your calendar">
       <p className={quiet}>
         A calendar app that subscribes to your address shows the events that you registered for or organize,
-        and follows their changes. Whoever has the address can read them too.
+        and follows their changes. Anyone who has the address can read them too.
       </p>
       {url && (
         <div className={styles.part} role="status">
@@ -92,7 +92,9 @@ export default function Calendar({ loaderData: { since, hasDeadlines }, actionDa
           </Button>
         ) : (
           <>
-            <p>Your address is from {since}. Replacing it or a new password ends it.</p>
+            <p>
+              Your address was made on {since}. It stops working when you replace it or change your password.
+            </p>
             <div className={row[3]}>
               {isOn("/jobs") && (
                 <Button name="intent" value="save">

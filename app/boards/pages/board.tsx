@@ -225,7 +225,7 @@ const Remarks = ({ remarks, path }: { remarks: Remark[]; path: string }) => (
       <Button size="sm" variant="outline" name="intent" value="done">
         Done
       </Button>
-      <span className={quiet}>Removes these remarks. So does a change of the board.</span>
+      <span className={quiet}>Removes these remarks. Changing the board does so too.</span>
     </Form>
   </section>
 );

@@ -40,7 +40,7 @@ const present = ({ id, author, restoredFrom, savedAt, ...version }: VersionRow) 
   title: version.title,
   facts: [
     boardKindLabels[version.kind],
-    version.until ? `holds until ${formatDay(version.until)}` : "without a date",
+    version.until ? `valid until ${formatDay(version.until)}` : "without a date",
   ].join(" · "),
   html: renderBoard(version.body),
 });
@@ -58,7 +58,7 @@ export const action = (args: Route.ActionArgs) =>
         const board = await findOwnBoard(args.params.slug, viewer);
         await restoreVersion(viewer, board, toId(form.text("id")));
         return redirectWithFlash(args.context, `/boards/${board.slug}`, {
-          text: "The board says again what it said then.",
+          text: "The board is back to that version.",
         });
       },
     },
@@ -74,7 +74,12 @@ export default function History({ loaderData: { slug, title, rows, next } }: Rou
       <Back to={`/boards/${slug}`}>{title}</Back>
       <h1>History</h1>
       <FormAlert />
-      <List rows={rows} next={next} className={styles.list} empty={["No versions", "Nothing is stored yet."]}>
+      <List
+        rows={rows}
+        next={next}
+        className={styles.list}
+        empty={["No versions", "Nothing has been saved yet."]}
+      >
         {(version) => {
           const isCurrent = isFirst && version === rows[0];
           return (
@@ -88,7 +93,7 @@ export default function History({ loaderData: { slug, title, rows, next } }: Rou
                 <Prose html={version.html} className={styles.prose} />
               </details>
               {isCurrent ? (
-                <p className={quiet}>This is what it says now.</p>
+                <p className={quiet}>This is the current version.</p>
               ) : (
                 <Form method="post">
                   <input type="hidden" name="id" value={version.id} />

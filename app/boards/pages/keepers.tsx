@@ -62,11 +62,11 @@ export const action = (args: Route.ActionArgs) => {
     { auth: "member", fields: ["member", "person"], texts: { failed: texts.failed } },
     {
       add: (form, viewer) =>
-        save(viewer, "They keep the board with you now.", (keepers) => [
+        save(viewer, "They can change the board now.", (keepers) => [
           ...new Set([...keepers, toId(form.text("member"))]),
         ]),
       remove: (form, viewer) =>
-        save(viewer, "They no longer keep the board.", (keepers) =>
+        save(viewer, "They can no longer change the board.", (keepers) =>
           keepers.filter((id) => id !== toId(form.text("person"))),
         ),
     },

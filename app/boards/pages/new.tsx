@@ -28,7 +28,7 @@ const texts = { failed: boardTexts.createFailed, loggedOut: boardTexts.loggedOut
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, { auth: "member", fields: formFieldNames, texts }, async (form, viewer) => {
     const { slug } = await findBoard(await createBoard(viewer, form.parse(boardFormSchema)), viewer);
-    return redirectWithFlash(args.context, `/boards/${slug}`, { text: "Your board is there for everybody." });
+    return redirectWithFlash(args.context, `/boards/${slug}`, { text: "Everybody can see your board now." });
   });
 
 export const clientAction = preserveForm(texts);
@@ -37,7 +37,9 @@ export default function NewBoard({ loaderData: { rules } }: Route.ComponentProps
   return (
     <div className={`${narrow} ${stack[4]} ${padded}`}>
       <Title heading>{handle.title}</Title>
-      <p className={quiet}>You keep it. You can name others who keep it with you once it is there.</p>
+      <p className={quiet}>
+        You will be its keeper. Once it is created, you can add others to keep it with you.
+      </p>
       <UnlessMuted>
         <BoardForm rules={rules} label="Create" backTo="/boards" />
       </UnlessMuted>

@@ -75,7 +75,7 @@ export default function Company({ loaderData: { company, filter, list } }: Route
               isFiltered
                 ? [
                     "No experience found",
-                    "Nobody has shared one like that. Years that are not shown are not found.",
+                    "Nobody has shared one like that. An experience whose year is not shown can't be found by year.",
                   ]
                 : ["No experiences yet", "Were you at an interview, or did you work here? Say how it went."]
             }

@@ -32,7 +32,7 @@ export const ExperienceFields = ({ fields }: { fields: Record<string, Field> }) 
       <TextArea
         field={get("questions")}
         label="What did they ask?"
-        hint={`With the advice below at least ${experienceRules.texts.min} characters.`}
+        hint={`Together with the advice below, at least ${experienceRules.texts.min} characters.`}
         optional={false}
         rows={6}
       />

@@ -79,7 +79,7 @@ export function Steps({ programs }: { programs: Record<"hello" | "listen" | "ans
         </p>
         <ul>
           <li>
-            <code>replyTo</code> names the message that it answers, so that its words stand above the answer.
+            <code>replyTo</code> names the message that it answers, so that its words appear above the answer.
           </li>
           <li>
             A reaction, <code>check</code>, says that it is done. The signs are <code>thumb</code>,{" "}

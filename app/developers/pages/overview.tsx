@@ -31,8 +31,8 @@ export default function Api({ loaderData: { origin, nouns, errors } }: Route.Com
           token. Every example uses these two names. On Windows use Git Bash or WSL.
         </p>
         <p>
-          The ids and the files in the examples are made up: put yours in their place. An id stands in every
-          answer and in the address of its page.
+          The ids and the files in the examples are made up: put yours in their place. An id is in every
+          response and in the address of its page.
         </p>
         <Code name="Once in each terminal" text={`export SITE=${origin}\nexport TOKEN=quadrant_…`} />
         <Code name="Who am I?" text={'curl "$SITE/api/users/me" \\\n  -H "Authorization: Bearer $TOKEN"'} />

@@ -10,7 +10,7 @@ export const rules = [
   },
   {
     title: "Answers",
-    text: "Jobs, users, messages, tags, saved searches and settings stand bare in the answer. Events, resources, categories, questions, answers, comments and notices stand in `data`, beside `success`. New calls answer bare.",
+    text: "Jobs, users, messages, tags, saved searches and settings are the whole response. Events, resources, categories, questions, answers, comments and notices are in `data`, beside `success`. New calls do without `data`.",
   },
   {
     title: "Long lists",

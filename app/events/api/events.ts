@@ -292,8 +292,8 @@ export const eventsPaths: Paths = {
   "/api/events/{id}/attendees/{userId}": {
     PUT: call({
       operationId: "checkInAttendee",
-      summary: "Say that a registered member came, or did not (organizers and administrators)",
-      description: "Doing it again changes nothing. 404 for who is not registered.",
+      summary: "Record whether a registered member came (organizers and administrators)",
+      description: "Doing it again changes nothing. 404 for a member who is not registered.",
       auth: "user",
       counts: "checkIn",
       body: checkInSchema,
@@ -311,9 +311,9 @@ export const eventsPaths: Paths = {
   "/api/events/{id}/message": {
     POST: call({
       operationId: "messageRegistered",
-      summary: "Write to all who are registered (organizers and administrators)",
+      summary: "Send a message to everyone who is registered (organizers and administrators)",
       description:
-        "They read it in their notices, on the event's page and, as they chose, by mail. Two an event: a third is 409, and so is one where nobody is registered. The same text again is the same message.",
+        "They read it in their notices, on the event's page and, as they chose, by mail. Two for each event: a third is 409, and so is one for an event without registrations. The same text again is the same message.",
       auth: "user",
       counts: "eventChange",
       body: eventMessageSchema,
@@ -407,7 +407,7 @@ export const eventsPaths: Paths = {
   "/api/events/{id}/unregister": {
     POST: call({
       operationId: "unregisterFromEvent",
-      summary: "Take a registration back; the seat goes to the first in the waiting list",
+      summary: "Cancel a registration; the seat goes to the first member on the waiting list",
       description: "Doing it again changes nothing. 409 once the event has begun.",
       auth: "user",
       counts: "participation",
@@ -425,7 +425,7 @@ export const eventsPaths: Paths = {
       operationId: "joinWaitingList",
       summary: "Join the waiting list of a full event",
       description:
-        "`waiting` is your place. A seat that comes free goes to the first in line. 409 while there are seats left.",
+        "`waiting` is your place. A seat that becomes free goes to the first in line. 409 while there are seats left.",
       auth: "user",
       counts: "participation",
       errors: [409],

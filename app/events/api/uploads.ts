@@ -26,7 +26,7 @@ export const uploadsPaths: Paths = {
       operationId: "uploadImage",
       summary: "Upload an image for an event, or a file for a message, of at most 10 MB",
       description:
-        "For an event JPEG, PNG, GIF or WebP. Pictures are stored as WebP without metadata. With `for=message` also the types of resources, and its `id` goes into `attachments` of one message; a token needs `messages:write` then. What is unused is deleted after a day.",
+        "For an event JPEG, PNG, GIF or WebP. Pictures are stored as WebP without metadata. With `for=message` also the types of resources, and its `id` goes into `attachments` of one message; a token needs `messages:write` then. Unused files are deleted after a day.",
       auth: "user",
       counts: "upload",
       query: uploadQuerySchema,

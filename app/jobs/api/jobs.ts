@@ -281,7 +281,7 @@ export const jobsPaths: Paths = {
   "/api/jobs/{id}/logo": {
     PUT: call({
       operationId: "setJobLogo",
-      summary: "Give a job's company a logo (its poster and administrators)",
+      summary: "Upload a logo for a job's company (its poster and administrators)",
       description:
         "JPEG, PNG, GIF or WebP. It is stored square, as WebP without metadata. Your next job of the company has it too.",
       auth: "user",
@@ -312,7 +312,7 @@ export const jobsPaths: Paths = {
     }),
     DELETE: call({
       operationId: "withdrawReferral",
-      summary: "Take that back",
+      summary: "Withdraw that you can refer somebody",
       auth: "user",
       counts: "jobTracking",
       responses: { 204: { description: "You are not among its `referrers`" } },

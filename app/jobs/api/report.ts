@@ -19,7 +19,7 @@ export const jobReportPaths: Paths = {
   "/api/reports/jobs": {
     GET: call({
       operationId: "reportJobs",
-      summary: "Count what came of the jobs, month by month",
+      summary: "Count jobs and their outcomes, month by month",
       description:
         'Administrators only: jobs posted, links opened, members who applied and who have an offer. 1 to 4 are `"<5"`, more than 100,000 are 100,000. Sixty months at most, in the community\'s time zone.',
       auth: "user",

@@ -54,13 +54,13 @@ export const jobTrackingPaths: Paths = {
   "/api/jobs/{id}/tracking": {
     PUT: call({
       operationId: "trackJob",
-      summary: "Keep how far you are with a job, and a note",
+      summary: "Set your progress with a job, and a note",
       description:
-        "Only you see it; the job's poster gets counts. A note that is not sent stays; the state null ends it.",
+        "Only you see it; the job's poster sees counts. A note that is not sent keeps its value; the state null ends the tracking.",
       auth: "user",
       counts: "jobTracking",
       body: trackingSchema,
-      responses: { 200: { description: "The job and what you keep of it", schema: trackedJobSchema } },
+      responses: { 200: { description: "The job and your tracking of it", schema: trackedJobSchema } },
       async handler({ params, viewer, body, sent }) {
         const id = toId(params.id);
         const input = { state: body.state, ...(sent.has("note") && { note: body.note ?? null }) };

@@ -125,8 +125,8 @@ async function describeSalary(filter: JobFilter, day: string) {
   return `Salaries in ${filter.currency || "any currency"} ${filter.salaryType}. ${silentText(silent)}`;
 }
 function silentText(count: Count): string {
-  if (count.total === 0) return "Every job says.";
-  return count.total === 1 ? "1 job does not say." : `${showCount(count)} jobs do not say.`;
+  if (count.total === 0) return "Every job states a salary.";
+  return count.total === 1 ? "1 job states no salary." : `${showCount(count)} jobs state no salary.`;
 }
 
 async function countHidden(search: string, shown: number): Promise<string | null> {

@@ -74,4 +74,4 @@ export const asksForMoney = (texts: readonly (string | null)[]): boolean =>
     .some((clause) => demands.some((pattern) => isDemand(clause.slice(0, maxClauseLength), pattern)));
 
 export const moneyWarning =
-  "This text seems to ask for money. A serious employer takes no fee and no deposit, and uses no personal bank account. Ask somebody before you pay, and report the job if you are asked to.";
+  "This text seems to ask for money. A genuine employer charges no fee or deposit and uses no personal bank account. Ask somebody before you pay, and report the job if you are asked to pay.";

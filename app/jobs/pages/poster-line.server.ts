@@ -15,7 +15,7 @@ export interface Poster extends Pick<PersonRow, "status" | "company" | "batchYea
  * @returns such as "Posted by an alum whose profile says they work there. Their account is 2 years old."
  */
 export function describePoster(poster: Poster, companyName: string, now = Date.now()): string {
-  if (poster.status === "deleted") return "Whoever posted this has left.";
+  if (poster.status === "deleted") return "The member who posted this has left.";
   const { year, alumni } = getStudyStatus(poster);
   const who = alumni ? "an alum" : year === null ? "a member" : "a student";
   return `Posted by ${who}${connect(poster, companyName)}. Their account ${describeAge(now - poster.createdAt)}.`;

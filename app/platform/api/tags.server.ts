@@ -19,21 +19,21 @@ const nouns: Noun[] = [
   {
     name: "Notices",
     scope: "users",
-    description: "What happened to you, and how you are told. The frame `notice` says how many are unread.",
+    description: "Your notices and their settings. The frame `notice` says how many are unread.",
     paths: /^\/api\/(notices|saved-searches|users\/me\/notice-settings)/,
   },
   {
     name: "Today",
     scope: "users",
     description:
-      "What waits for you, as the home page shows it. The frames `notice` and `unread_messages` say when to look again.",
+      "What is waiting for you, as on the home page. The frames `notice` and `unread_messages` say when to look again.",
     paths: /^\/api\/users\/me\/today/,
   },
   {
     name: "Announcements",
     scope: "users",
     description:
-      "What administrators, and members they name, tell everybody or one batch, until a given day.",
+      "What administrators, and members they choose, announce to everybody or to one batch, until a given day.",
     paths: /^\/api\/(announcements|users\/\{id\}\/announcer)/,
   },
   {
@@ -53,7 +53,7 @@ const nouns: Noun[] = [
     name: "Messages",
     scope: "messages",
     description:
-      "Messages between two members. Who writes anonymously is an alias (`anon_…`) to the other, in a conversation of its own. New messages arrive on the socket.",
+      "Messages between two members. A member who writes anonymously appears as an alias (`anon_…`), in a separate conversation. New messages arrive on the socket.",
     paths: /^\/api\/messages/,
   },
   {
@@ -78,7 +78,7 @@ const nouns: Noun[] = [
   {
     name: "Uploads",
     scope: "events",
-    description: "Images for events, and files for messages. What nothing uses is deleted after a day.",
+    description: "Images for events, and files for messages. Unused files are deleted after a day.",
     paths: /^\/api\/uploads/,
   },
   {
@@ -98,7 +98,7 @@ const nouns: Noun[] = [
   {
     name: "Boards",
     scope: "resources",
-    description: "Pages that somebody keeps, such as a timetable or a menu. Everybody reads them.",
+    description: "Pages that members keep current, such as a timetable or a menu. Everybody can read them.",
     paths: /^\/api\/boards/,
   },
   {
@@ -108,7 +108,7 @@ const nouns: Noun[] = [
       "Questions, their answers, comments, votes and tags. An anonymous author has no id, and the same label in all of one question.",
     paths: /^\/api\/(questions|answers|comments|tags)/,
   },
-  { name: "Search", description: "One search for all that you may see.", paths: /^\/api\/search/ },
+  { name: "Search", description: "One search for everything that you may see.", paths: /^\/api\/search/ },
   { name: "Documents", description: "The API's own descriptions.", paths: /^\/api\/\w+\.json$/ },
 ];
 

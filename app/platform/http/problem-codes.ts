@@ -12,7 +12,10 @@ export const problemCodes = {
   },
   "login-required": { status: 401, text: "Guests may not do this. Send a token." },
   "invalid-token": { status: 401, text: "The token is wrong or has ended. Make a new one." },
-  "wrong-credentials": { status: 401, text: "The email or the password is wrong; which one is not told." },
+  "wrong-credentials": {
+    status: 401,
+    text: "The email or the password is wrong. The response doesn't say which.",
+  },
   "second-factor-required": {
     status: 401,
     text: "The password is right, and the account asks for a code, too. Send `code`.",

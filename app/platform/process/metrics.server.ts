@@ -54,7 +54,7 @@ export function formatMetrics({ gauges, counters }: { gauges: Figures; counters:
   const lines = [
     ...head("quadrant_build_info", "gauge", "The version that runs, as labels."),
     `quadrant_build_info${labels({ version, commit })} 1`,
-    ...head("quadrant_requests_total", "counter", "Answered requests, built files aside."),
+    ...head("quadrant_requests_total", "counter", "Answered requests, except for built files."),
     ...[...requests].map(([key, count]) => `quadrant_requests_total${key} ${count}`),
     ...head("quadrant_request_seconds", "histogram", "Time from a request to the end of its answer."),
     ...buckets.map((bound, index) => {

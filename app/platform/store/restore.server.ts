@@ -209,7 +209,7 @@ async function unpack(
         header.type !== "file" ||
         !/^(community\.sqlite|manifest\.json|uploads\/[\w-]+(\.webp)?)$/.test(name)
       ) {
-        throw new BackupError(`The file is no backup: it holds "${name}".`);
+        throw new BackupError(`The file is not a backup: it contains "${name}".`);
       }
       isComplete = name === "manifest.json";
       const hash = createHash("sha256");
@@ -232,7 +232,9 @@ async function unpack(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof BackupError || code) throw error;
-    throw new BackupError("The backup is damaged: it ends too early, or is no tar file.", { cause: error });
+    throw new BackupError("The backup is damaged: it ends too early, or is not a tar file.", {
+      cause: error,
+    });
   }
 }
 
@@ -275,6 +277,6 @@ async function readManifest(file: string): Promise<Manifest> {
   try {
     return manifestSchema.parse(JSON.parse(await readFile(file, "utf8")));
   } catch {
-    throw new BackupError("The backup is damaged: its manifest.json is none of ours.");
+    throw new BackupError("The backup is damaged: its manifest.json is not one of ours.");
   }
 }

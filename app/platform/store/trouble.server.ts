@@ -55,7 +55,7 @@ export async function findTrouble(): Promise<Trouble[]> {
   return [
     ...damage.map((text) => ({ text, href: "/admin/settings" })),
     failure !== null && {
-      text: `The last backup, or sending it away, failed: ${failure}`,
+      text: `The last backup failed, or could not be sent away: ${failure}`,
       href: "/admin/settings",
     },
     last !== null &&

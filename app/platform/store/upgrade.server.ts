@@ -110,7 +110,7 @@ export function findForeignBuild(): string | null {
 }
 
 const advice = "Run: npm run build";
-const differs = (how: string) => `build/ is not of the sources in this folder: ${how}. ${advice}`;
+const differs = (how: string) => `build/ was not made from the sources in this folder: ${how}. ${advice}`;
 
 const describeMigrations = (folder: string): string =>
   listMigrations(folder)

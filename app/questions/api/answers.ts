@@ -91,7 +91,7 @@ export const acceptedAnswer: Paths[string] = {
 
   DELETE: call({
     operationId: "unacceptAnswer",
-    summary: "Take back that you accepted an answer",
+    summary: "Withdraw your acceptance of an answer",
     description: "Doing it again changes nothing.",
     auth: "user",
     counts: "accepting",
@@ -119,7 +119,7 @@ export const answersPaths: Paths = {
     PUT: call({
       operationId: "updateAnswer",
       summary: "Change an answer (its author and administrators)",
-      description: "What it was stays in the question's history.",
+      description: "The old text stays in the question's history.",
       auth: "user",
       counts: "questionChange",
       maxBytes: maxTextBytes,

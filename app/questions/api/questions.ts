@@ -119,7 +119,7 @@ export const questionsPaths: Paths = {
     GET: call({
       operationId: "getQuestion",
       summary: "Get a question",
-      description: "A hidden one is there for its author and administrators only.",
+      description: "A hidden question is visible to its author and administrators only.",
       auth: readers,
       responses: { 200: { description: "The question", schema: questionResultSchema } },
       handler: ({ params, viewer, request }) =>
@@ -132,7 +132,7 @@ export const questionsPaths: Paths = {
     PUT: call({
       operationId: "updateQuestion",
       summary: "Change a question (its author and administrators)",
-      description: "Fields that are not sent keep their values. What it was stays in its history.",
+      description: "Fields that are not sent keep their values. The old text stays in its history.",
       auth: "user",
       counts: "questionChange",
       maxBytes: maxTextBytes,

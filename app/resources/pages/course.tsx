@@ -179,10 +179,10 @@ function Helpers({
   helpers,
   isMember,
 }: Pick<Route.ComponentProps["loaderData"], "code" | "helpers" | "isMember">) {
-  if (!isMember) return <p className={quiet}>Members see here who likes to be asked. Log in to see them.</p>;
-  if (helpers === null) return <p className={quiet}>Who helps could not be loaded. Try again later.</p>;
-  if (helpers.length === 0)
-    return <p className={quiet}>Nobody has this course among what they like to be asked about yet.</p>;
+  if (!isMember)
+    return <p className={quiet}>Members see here who helps with this course. Log in to see them.</p>;
+  if (helpers === null) return <p className={quiet}>The helpers couldn't be loaded. Try again later.</p>;
+  if (helpers.length === 0) return <p className={quiet}>Nobody has offered help with this course yet.</p>;
   return (
     <ul className={styles.helpers}>
       {helpers.map(({ id, person, askHref }) => (

@@ -26,7 +26,7 @@ export function SameFileLine({ file }: { file: File | null }) {
           <a href={`/resources/${twin.id}`} target="_blank" rel="noopener">
             <bdi>{twin.title}</bdi>
           </a>
-          . Upload it only if it belongs to another category or year, too.
+          . Upload it only if it also belongs to another category or year.
         </p>
       )}
     </div>

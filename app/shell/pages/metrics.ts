@@ -35,14 +35,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const text = formatMetrics({
     counters: {
       quadrant_refused_writes_total: [
-        "Writes that the store refused: full, locked or away.",
+        "Writes that the store refused because it was full, locked or unavailable.",
         countRefusedWrites(),
       ],
     },
     gauges: {
       quadrant_sockets: ["Open sockets of members.", hub.clients.size],
       ...(nodes.state && {
-        quadrant_nats_connected: ["Whether other nodes hear this one.", nodes.state === "connected" ? 1 : 0],
+        quadrant_nats_connected: [
+          "Whether other nodes receive messages from this one.",
+          nodes.state === "connected" ? 1 : 0,
+        ],
         quadrant_nats_unread: ["Messages of other nodes that this one could not read.", nodes.unread],
       }),
       quadrant_mails_waiting: ["Mails to be sent, at most 10,000.", mail?.count ?? 0],

@@ -94,7 +94,7 @@ export function action(args: Route.ActionArgs) {
           ...(person === null ? { line: `${line}` } : { person: `${person}` }),
         };
         const undo = { action: to, fields };
-        return redirectWithFlash(args.context, to, { text: "Whoever wrote this is blocked.", undo });
+        return redirectWithFlash(args.context, to, { text: "The author of this line is blocked.", undo });
       },
       async unblock(form, viewer) {
         if (form.text("person")) await changeBlock(viewer.id, "unblock", form.text("person"));
@@ -186,10 +186,10 @@ function Item({ thanks: { id, person, line, thing, day, isShown, canShow } }: { 
               <p>
                 {person
                   ? `${person.name} isn't told, and can no longer thank or message you.`
-                  : "Whoever wrote this isn't told. You'll no longer get thanks without a name from them."}
+                  : "The author isn't told. You'll no longer get thanks without a name from them."}
               </p>
               <Act id={id} intent="block">
-                Block whoever wrote this
+                Block the author
               </Act>
             </div>
           </details>

@@ -92,7 +92,7 @@ export default function Join({ loaderData: page, actionData }: Route.ComponentPr
       <Title>{`Join ${page.college}`}</Title>
       {page.isMember && (
         <>
-          <h1>You are in already</h1>
+          <h1>You have already joined</h1>
           <p>You are a member of {page.college}, so you don't need this link. Others can use it.</p>
           <ButtonLink to="/">Go to Today</ButtonLink>
         </>

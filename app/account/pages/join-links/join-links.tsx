@@ -72,7 +72,7 @@ type LinkRow = Awaited<ReturnType<typeof listJoinLinks>>[number];
 const present = (link: LinkRow, viewer: Viewer) => ({
   id: link.id,
   title: describePlace(link),
-  came: `${link.used} of ${link.places} came`,
+  came: `${link.used} of ${link.places} joined`,
   until: `Until ${formatShortDay(link.until)}`,
   maker: link.makerId === viewer.id ? null : link.maker.name,
   isDirect: isAdmittingDirectly(link),
@@ -120,8 +120,8 @@ export default function JoinLinks({ loaderData, actionData }: Route.ComponentPro
       <div className={stack[2]}>
         <Title heading>Join links</Title>
         <p className={prose}>
-          Post a link in a class's group, or show its code in a lecture. Everybody registers with it
-          themselves, and its batch can't be changed there.
+          Post a link in a class's group, or show its code in a lecture. Students register with it themselves,
+          and can't change its batch.
         </p>
       </div>
       {isRevoking && <FormAlert />}

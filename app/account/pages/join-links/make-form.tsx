@@ -50,7 +50,7 @@ export function MakeForm({
             label="Let them in without approval"
             defaultChecked={failure?.initialValue?.direct === "on"}
           />
-          <p className={quiet}>Then everybody who gets this link comes in.</p>
+          <p className={quiet}>Then everybody who gets this link can join.</p>
         </div>
       )}
       <div>

@@ -274,7 +274,7 @@ async function requireName(list: ListName, id: number): Promise<string> {
 }
 
 const goneMeanwhile = (list: ListName): HttpError =>
-  new HttpError(409, `This ${listTexts[list].noun} has been deleted meanwhile.`);
+  new HttpError(409, `This ${listTexts[list].noun} has been deleted in the meantime.`);
 
 /** Explains why a statement changed nothing. Returns if it had a reason of its own. */
 async function refuse(

@@ -4,14 +4,14 @@ export const listTexts = {
     title: "Programmes",
     noun: "programme",
     intro:
-      "What the college teaches, and in how many years. A changed length counts at once. Members without a programme count as in the first. A hidden one is not offered to new members.",
+      "What the college teaches, and how many years each programme takes. A new length takes effect at once. Members without a programme count as members of the first. New members can't choose a hidden programme.",
     things: ["member", "members"],
   },
   categories: {
     title: "Categories",
     noun: "category",
     intro:
-      "The shelves of the resource hub. A hidden one takes no uploads, and its notes stay where they are.",
+      "The categories of the resource hub. A hidden category accepts no uploads, and its notes stay where they are.",
     things: [
       "note, counting deleted ones that can still be restored",
       "notes, counting deleted ones that can still be restored",
@@ -21,7 +21,7 @@ export const listTexts = {
     title: "Branches",
     noun: "branch",
     intro:
-      "What forms suggest first as a member's branch, before what other members have typed. A hidden one is not suggested.",
+      "The branches that forms suggest first, before those that members have typed. A hidden branch is not suggested.",
     things: ["member", "members"],
   },
 } as const;

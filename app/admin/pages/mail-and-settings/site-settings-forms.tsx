@@ -44,7 +44,7 @@ const hints = {
   contacts: "The college's committee, a national helpline: shown beside Report, in the room and in messages.",
   privacyText: "Shown at registration, in Hindi for example.",
   anonymousMessages:
-    "Upwards only: the reader can tell that the writer graduates later. Conversations that have begun go on.",
+    "Upwards only: the reader can tell that the writer graduates later. Existing conversations continue.",
 };
 
 function SettingsForm({

@@ -17,7 +17,7 @@ const accent = optionalCode(20).superRefine((text, context) => {
   // Rounded down, so that 4.49 is not shown as 4.5.
   const shown = Math.floor(10 * ratio) / 10;
   fail(
-    `This colour has a contrast of ${shown}:1 with the light pages. Texts need ${minContrast}:1, so choose a darker one.`,
+    `This colour has a contrast of ${shown}:1 on the light pages. Text needs ${minContrast}:1, so choose a darker one.`,
   );
 });
 

@@ -12,7 +12,7 @@ const countOf = (sessions: number) =>
 
 const statuses = {
   active: "Member",
-  pending: "Waits to be let in",
+  pending: "Waiting for approval",
   suspended: "Suspended",
   deleted: "",
 } as const;

@@ -67,8 +67,8 @@ export default function DeleteMember({ loaderData }: Route.ComponentProps) {
         <b>
           <bdi>{name}</bdi>
         </b>{" "}
-        go right away and can't be brought back. Their messages and posts stay, under “Deleted user”. They get
-        an email.
+        are deleted at once and can't be brought back. Their messages and posts stay, under “Deleted user”.
+        They get an email.
       </p>
       <PageForm form={form} className={styles.form}>
         <TextInput

@@ -32,7 +32,7 @@ export function EarlierReports({
           </li>
         ))}
       </ul>
-      {hasMore && <p className={quiet}>And some before these.</p>}
+      {hasMore && <p className={quiet}>And some earlier ones.</p>}
     </section>
   );
 }

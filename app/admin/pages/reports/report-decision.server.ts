@@ -114,7 +114,8 @@ function describe({ subject, subjectId, context }: OpenReport, { intent, muting 
   const author = context?.author === "Anonymous" ? "The anonymous member" : context?.author;
   const muted = `${author} is muted${subject === "room-line" ? " until midnight" : ""}.`;
   if (intent === "lift") return { text: `${author} can post again.` };
-  if (intent === "dismiss" && subject === "mute") return { text: "The mute stays, and they have been told." };
+  if (intent === "dismiss" && subject === "mute")
+    return { text: "The mute stays, and they have been notified." };
   if (intent === "dismiss") return { text: `The report is dismissed. The ${name} stays as it is.` };
   if (intent === "remove") {
     const text = `The ${name} is removed.${muting && context ? ` ${muted}` : ""}`;

@@ -69,7 +69,7 @@ export function EventForm({
   useEffect(() => {
     if (failure?.repliedAt !== null || failure.isLoggedOut) return;
     // biome-ignore lint/suspicious/noConsole: the specification's sentence sends the reader there
-    console.error("The event was not saved: the server is out of reach or failed.");
+    console.error("The event was not saved: the server couldn't be reached or failed.");
   }, [failure]);
   const isSaving = useNavigation().formAction === action;
   const storedImage = String(failure?.initialValue?.imageUrl ?? values.imageUrl ?? "");
@@ -138,8 +138,8 @@ function QuestionFields({
       isOpen={isRefused || questions.length > 0}
     >
       <p className={quiet}>
-        Up to three. {eventTexts.whoReads} Ask no phone number and no address: profiles have them, for whom
-        their owners choose. Empty a question to remove it with its answers.
+        Up to three. {eventTexts.whoReads} Don't ask for phone numbers or addresses: members choose in their
+        profiles who sees them. Clear a question to remove it with its answers.
       </p>
       {questionRows.map((row) => {
         const stored = questions[row];
@@ -167,7 +167,7 @@ function QuestionFields({
               <TextArea
                 field={field("choices", stored?.choices.join("\n"))}
                 label="To choose from"
-                hint="One a line, for one of several"
+                hint="One per line, for a choice of one"
                 rows={2}
               />
             </div>
@@ -175,7 +175,7 @@ function QuestionFields({
               name={isRequired.name}
               value="yes"
               defaultChecked={isRequired.initialValue === "yes"}
-              label="Nobody registers without an answer"
+              label="An answer is required to register"
             />
           </fieldset>
         );

@@ -36,7 +36,7 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
         <Title heading description="Events of the coming days, and new jobs, notes and questions.">
           This week
         </Title>
-        <p className={prose}>The coming seven days' events, and what the past seven days brought.</p>
+        <p className={prose}>Events of the next seven days, and what was new in the past seven.</p>
       </div>
       {sections.length === 0 && (
         <EmptyState title="Nothing new this week">
@@ -73,7 +73,9 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
         <h2 id="group" className={size.large}>
           For your group
         </h2>
-        <p className={prose}>Post it every Monday where people are already. It holds what guests can read.</p>
+        <p className={prose}>
+          Post it every Monday where people are already. It contains only what guests can read.
+        </p>
         <TextArea
           field={{ id: "text", name: "text", initialValue: text }}
           label="Message"

@@ -48,7 +48,7 @@ export const Lines = ({ lines }: { lines: { id: number; line: string | null }[] 
     <h2 id="lines">Thanks without a name</h2>
     <ul className={styles.people}>
       {lines.map(({ id, line }) => {
-        const text = line === null ? "Whoever wrote a line that is gone" : `Whoever wrote “${line}”`;
+        const text = line === null ? "The author of a line that is gone" : `The author of “${line}”`;
         return (
           <li key={id} className={styles.person}>
             <span className={styles.name} dir="auto">

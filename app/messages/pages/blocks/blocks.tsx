@@ -114,7 +114,7 @@ export default function Blocks({ loaderData }: Route.ComponentProps) {
               aria-describedby="running"
             />
             <p className={styles.note} id="running">
-              Conversations you already have go on until you block them.
+              Existing conversations continue until you block them.
             </p>
           </div>
           <Button variant="outline">Save</Button>
