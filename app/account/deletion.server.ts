@@ -57,7 +57,7 @@ import type { BinSubject } from "#db/vocabulary.ts";
 import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { authTexts } from "./texts.ts";
 
-/** Rows per table and batch. The rest wait for the next one. */
+/** Rows per table and batch. Remaining rows wait for the next batch. */
 const rowsPerBatch = 100;
 
 interface Erasure {

@@ -13,7 +13,7 @@ export const canReach = (href: string): Promise<boolean> =>
     () => false,
   );
 
-/** Whether a click asks the browser for something else than to follow the link. */
+/** Whether a click asks the browser for something other than following the link. */
 export const isModified = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 

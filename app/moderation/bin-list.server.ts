@@ -61,7 +61,7 @@ async function list(
   }));
 }
 
-/** What a member may restore: what they deleted, and their own things that someone else deleted. */
+/** What a member may restore: what they deleted, and their own items that someone else deleted. */
 export const listOwnBin = (viewer: Viewer, url: URL) =>
   list(url, viewer, {
     newest: [

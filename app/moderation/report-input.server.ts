@@ -19,7 +19,7 @@ export const reportOfJobFields = {
 };
 export const reportOfJobSchema = z.object(reportOfJobFields);
 
-/** The reason sent to the owner of a removed thing. */
+/** The reason sent to the owner of a removed item. */
 export const removalSchema = z.object({ reason: optionalLine(maxReasonLength) });
 
 export interface Muting {

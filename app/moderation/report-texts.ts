@@ -32,5 +32,5 @@ const otherNames = {
 export const subjectName = (subject: ReportSubject): string =>
   isBinSubject(subject) ? subject : otherNames[subject];
 
-/** Maximum length of the reason sent to the owner of a removed thing. */
+/** Maximum length of the reason sent to the owner of a removed item. */
 export const maxReasonLength = 300;

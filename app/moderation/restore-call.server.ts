@@ -13,7 +13,7 @@ interface Restored<Body> {
   version?: number;
 }
 
-/** The call that restores something from the bin. @param read the restored thing as its caller sees it */
+/** The call that restores something from the bin. @param read the restored item as its caller sees it */
 export const restoreCall = <Schema extends z.ZodType>(
   subject: BinSubject,
   schema: Schema,

@@ -7,7 +7,7 @@ import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import type { ReportedRemoval } from "../notices/removal-notices.server.ts";
 
-/** Hides a reported line of thanks and notifies its author. The notice links to the thing they gave thanks for. */
+/** Hides a reported line of thanks and notifies its author. The notice links to the item they gave thanks for. */
 export async function hideLine(
   admin: Viewer,
   id: number,

@@ -51,7 +51,7 @@ export async function thankByForm(
 }
 
 /**
- * Thanks for a thing once, or changes the line or name.
+ * Thanks for a item once, or changes the line or name.
  * @throws HttpError 403, 404, 409 for an event that has not begun, 429
  */
 export async function giveThanks(
@@ -180,7 +180,7 @@ const selectState = (viewer: Viewer, kind: ThankedKind, id: number) => {
     .where(isThankable(viewer, kind, id));
 };
 
-/** Returns 403 for the viewer's own thing, 404 for one they cannot see. */
+/** Returns 403 for the viewer's own item, 404 for one they cannot see. */
 async function explainMissing(viewer: Viewer, kind: ThankedKind, id: number): Promise<HttpError> {
   const { table, isOwn, isThere, ownText, find } = things[kind];
   const [own] = await db
@@ -192,7 +192,7 @@ async function explainMissing(viewer: Viewer, kind: ThankedKind, id: number): Pr
   return new HttpError(404, thanksTexts.gone);
 }
 
-/** The author of a thing, even if they used an alias. */
+/** The author of a item, even if they used an alias. */
 const ownerOf = (kind: ThankedKind, id: number) =>
   sql`(select ${things[kind].author} from ${sql.raw(things[kind].name)} as post where post.id = ${id})`;
 

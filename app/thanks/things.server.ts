@@ -38,7 +38,7 @@ const owned = (table: "resources" | "events", column: string) => ({
 });
 
 /**
- * What a member can be thanked for. `author` and `title` refer to the row `post`. Hidden things do not count as
+ * What a member can be thanked for. `author` and `title` refer to the row `post`. Hidden items do not count as
  * existing.
  */
 export const things = {
@@ -99,5 +99,5 @@ function notFound(): never {
   throw new HttpError(404, thanksTexts.gone);
 }
 
-/** The column of `thanks` that refers to a thing of this kind. */
+/** The column of `thanks` that refers to a item of this kind. */
 export const columnOf = (kind: ThankedKind): SQL => sql.raw(`${kind}_id`);

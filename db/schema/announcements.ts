@@ -18,7 +18,7 @@ export const announcements = sqliteTable(
     day: text().notNull(),
     until: text().notNull(),
     createdAt: moment().notNull(),
-    /** The row is kept, so that its day and place remain taken. */
+    /** The row is kept, so that its audience cannot get another announcement that day. */
     takenBackAt: moment(),
     /** How many members have read their notice of it. Maintained by a trigger. */
     readCount: integer().notNull().default(0),

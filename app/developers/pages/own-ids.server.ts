@@ -33,11 +33,11 @@ const tables: Record<string, string> = {
 const newest = (noun: string, condition: SQL) =>
   sql<number | null>`(select max(id) from ${sql.raw(tables[noun] ?? noun)} where ${condition})`;
 
-/** Calls that act on other members' things. */
+/** Calls that act on other members' items. */
 const isForOthers = /^\/(follow|referral|register|thanks|tracking|unregister|vote|waiting|connection|block)$/;
 
 /**
- * Replaces the example ids in commands with ids the reader may use: of their own things, or else of things that
+ * Replaces the example ids in commands with ids the reader may use: of their own items, or else of items that
  * everyone sees.
  */
 export async function loadOwnIds(viewerId: number): Promise<(command: string) => string> {

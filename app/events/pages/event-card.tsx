@@ -77,7 +77,7 @@ export const OrganizerLinks = ({ event }: { event: PresentedEvent }) => (
   </div>
 );
 
-/** The first thing that an organizer needs. */
+/** The link that organizers need first. */
 export const CheckInLink = ({ event, ...look }: { event: PresentedEvent } & ButtonLook) => (
   <EventLink event={event} path="check-in" icon="check" text="Check-in" {...look} />
 );

@@ -25,7 +25,7 @@ export const columns = style({
     },
   },
 });
-/** Stands above the filters once the keyboard reaches it. */
+/** Appears above the filters once the keyboard reaches it. */
 export const results = style({
   "@media": { [narrow]: { gridColumn: "1 / -1" } },
   minWidth: 0,

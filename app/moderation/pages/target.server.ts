@@ -29,7 +29,7 @@ const excerptLength = 200;
 /** Stored whole, because the author may delete them or administrators cannot read them elsewhere. */
 const keptWhole = new Set<ReportSubject>(["message", "room-line", "application", "application-answer"]);
 
-/** A condition on the thing's table: it is another member's, and visible. */
+/** A condition on the item's table: it is another member's, and visible. */
 function mayReport(subject: BinSubject, reporterId: number): SQL {
   const isOthers = sql`${things[subject].owner} <> ${reporterId}`;
   if (subject === "job") return sql`${isOthers} and ${isVisibleJob(reporterId)}`;
@@ -39,7 +39,7 @@ function mayReport(subject: BinSubject, reporterId: number): SQL {
   return sql`not ${isOwnPost(`${subject}s`, reporter)} and ${isVisiblePost(`${subject}s`, reporter)}`;
 }
 
-/** Returns the source and title of a thing, with no rows if the reporter cannot see it or it is their own. */
+/** Returns the source and title of a item, with no rows if the reporter cannot see it or it is their own. */
 function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
   from: SQL;
   title: SQL;
@@ -115,7 +115,7 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
   }
 }
 
-/** Selects a thing's title, with no rows if the reporter cannot report it, and the reporter's open report of it. */
+/** Selects a item's title, with no rows if the reporter cannot report it, and the reporter's open report of it. */
 export function selectReportTarget(target: ReportTarget) {
   const { from, title } = findTarget(target);
   return [
@@ -143,7 +143,7 @@ interface ReportText {
 }
 
 /**
- * The statement that stores a report, unless the reporter cannot report the thing or already has an open report of it.
+ * The statement that stores a report, unless the reporter cannot report the item or already has an open report of it.
  */
 export function insertReport(
   target: ReportTarget,

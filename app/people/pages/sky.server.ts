@@ -31,7 +31,7 @@ interface Star extends Thing {
 }
 
 /**
- * Only thanks for readable things under the receiver's name. Hidden thanks and those of blocked members are not
+ * Only thanks for readable items under the receiver's name. Hidden thanks and those of blocked members are not
  * counted.
  */
 const selectThanks = (userId: number) =>

@@ -13,7 +13,7 @@ export interface Sky {
    */
   stars: [kind: ThankedKind, sizes: [radius: number, path: string][]][];
   lines: string;
-  /** The things beyond the maximum number of stars. */
+  /** The items beyond the maximum number of stars. */
   haze: [x: number, y: number, radius: number][];
   brightest: { kind: ThankedKind; x: number; y: number };
 }

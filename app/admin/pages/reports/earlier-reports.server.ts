@@ -12,7 +12,7 @@ import { outcomes } from "./report-outcomes.ts";
 const maxShown = 10;
 
 /**
- * Other reports about the author of a reported thing, latest first. A member's key finds reports of named posts, an
+ * Other reports about the author of a reported item, latest first. A member's key finds reports of named posts, an
  * alias finds reports of that alias's posts, and neither reveals the other.
  * @param muteKey the id of a member or an alias. A guest of the room has no earlier reports
  */
@@ -31,7 +31,7 @@ export async function findEarlierReports(
         isAbout,
         isReadableBy(viewer),
         sql`${reports.subject} <> 'mute'`,
-        // Open reports of the same thing are already shown above.
+        // Open reports of the same item are already shown above.
         sql`not (${reports.subject} = ${subject} and ${reports.subjectId} = ${subjectId} and ${reports.resolvedAt} is null)`,
       ),
     )

@@ -30,8 +30,8 @@ interface MutedThing {
 }
 
 /**
- * Mutes the author of a reported thing by name, by alias, or by the hash of the day, adds an audit trail entry and
- * notifies them. Authors in the room see it there, because nobody knows who they are.
+ * Mutes the author of a reported item by name, by alias, or by the hash of the day, adds an audit trail entry and
+ * notifies them. Authors in the room see the mute there, because nobody knows who they are.
  * @throws HttpError 403 for an administrator, and for a moderator unless an administrator mutes them
  */
 export async function muteAuthor(

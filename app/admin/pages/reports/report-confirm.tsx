@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => submitDecision(args);
 export const clientAction = preserveForm({ failed: reportTexts.resolveFailed });
 
-/** Asks for confirmation before removing a reported thing or muting its author. */
+/** Asks for confirmation before removing a reported item or muting its author. */
 export default function ConfirmReportAct({ loaderData, actionData }: Route.ComponentProps) {
   const {
     id,

@@ -34,7 +34,7 @@ import {
   type ReportSubject,
 } from "#db/vocabulary.ts";
 
-/** A reported thing as an administrator sees it, without the name of a hidden author. */
+/** A reported item as an administrator sees it, without the name of a hidden author. */
 export interface ReportContext {
   /** A name, "Anonymous", or a guest's label. */
   author: string;
@@ -84,7 +84,7 @@ const bare = {
 /** Number of lines shown before and after a reported one. */
 const linesAround = 5;
 
-/** Loads a reported thing, even from the bin. Returns null if it no longer exists. */
+/** Loads a reported item, even from the bin. Returns null if it no longer exists. */
 export const loadReportContext = async (
   subject: ReportSubject,
   subjectId: string,

@@ -26,7 +26,7 @@ import { ReportedThing } from "./reported-thing.tsx";
 
 export const handle = { title: "Report", failed: reportTexts.loadFailed };
 
-/** Maximum reasons shown for one thing. */
+/** Maximum reasons shown for one item. */
 const maxReasons = 20;
 
 export async function loader(args: Route.LoaderArgs) {

@@ -13,7 +13,7 @@ type ShownContext = Omit<ReportContext, "muteKey" | "day" | "author" | "at" | "l
   lines: { id: number; who: string; text: string; sent: string }[];
 };
 
-/** The reported thing and the lines around it. */
+/** The reported item and the lines around it. */
 export function ReportedThing({
   heading,
   made,

@@ -39,14 +39,14 @@ interface OpenReport {
 
 export interface Decision {
   intent: "dismiss" | "remove" | "mute" | "lift";
-  /** Sent to the author of a removed thing, or to the member who answered a mute. */
+  /** Sent to the author of a removed item, or to the member who answered a mute. */
   reason?: string | null;
   /** For `mute`, or together with `remove`. */
   muting?: Muting | null;
 }
 
 /**
- * Carries out a decision and resolves all reports of the same thing that the viewer may read. They are resolved last, so
+ * Carries out a decision and resolves all reports of the same item that the viewer may read. They are resolved last, so
  * that a failed decision can be sent again.
  */
 export async function resolveReport(
@@ -150,7 +150,7 @@ const outcomeTexts = {
   muted: "the person who wrote it can't post at the moment",
 };
 
-/** Describes the thing for the audit trail, which does not keep removed texts. */
+/** Describes the item for the audit trail, which does not keep removed texts. */
 function describe({ subject, subjectId, context, isForModerators }: OpenReport): AuditSubject {
   if (!context) {
     return { ...(subject === "user" ? { memberId: Number(subjectId) } : { text: "gone" }), isForModerators };
@@ -167,7 +167,7 @@ function describe({ subject, subjectId, context, isForModerators }: OpenReport):
 
 type AuditEntry = ReturnType<typeof insertAuditEntry>;
 
-/** Removes a thing in the bin, whether it was deleted itself or as part of something else. */
+/** Removes a item in the bin, whether it was deleted itself or as part of something else. */
 async function removeDeleted(
   viewer: Viewer,
   { subject, subjectId }: OpenReport,
