@@ -137,7 +137,7 @@ function tellWrite(): void {
   if (isTellingWrite) return;
   isTellingWrite = true;
   hasWritten = false;
-  nodes.tell("wrote", {});
+  nodes.send("wrote", {});
   setTimeout(() => {
     isTellingWrite = false;
     if (hasWritten) tellWrite();

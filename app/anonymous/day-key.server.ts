@@ -58,7 +58,7 @@ function storeKey({ day, key, madeAt }: DayKey): void {
 }
 
 const tellKey = ({ day, key, madeAt }: DayKey) =>
-  nodes.tell("dayKey", { day, key: key.toString("base64url"), madeAt });
+  nodes.send("dayKey", { day, key: key.toString("base64url"), madeAt });
 
 function tellCurrentKey(): void {
   const known = readKey(daysOf(Date.now()));

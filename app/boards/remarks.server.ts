@@ -76,7 +76,7 @@ async function explainUnsaid(viewer: Viewer, slug: string): Promise<HttpError> {
  * Sends a remark about a mistake to the keepers of a board.
  * @throws HttpError 403, 404, 409 while there are too many remarks, 429 for the eleventh within a day
  */
-export async function sayWhatIsWrong(viewer: Viewer, slug: string, line: string): Promise<void> {
+export async function sendRemark(viewer: Viewer, slug: string, line: string): Promise<void> {
   requireUnmuted(viewer);
   limitAction("boardRemark", viewer.id, texts.manyRemarks);
   const now = Date.now();
@@ -117,7 +117,7 @@ export async function sayWhatIsWrong(viewer: Viewer, slug: string, line: string)
  * @param newest the id of the last one that was shown
  * @throws HttpError 403, 404, 429
  */
-export async function finishRemarks(viewer: Viewer, slug: string, newest: number): Promise<void> {
+export async function removeRemarks(viewer: Viewer, slug: string, newest: number): Promise<void> {
   requireUnmuted(viewer);
   limitAction("boardChange", viewer.id, texts.tooMany);
   const board = await findOwnBoard(slug, viewer);

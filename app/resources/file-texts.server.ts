@@ -28,7 +28,7 @@ export async function readText(sha256: string, memberId: number): Promise<void> 
 
 const isNew = sql`${fileTexts.id} > coalesce((select max(id) from file_texts_search_docsize), 0)`;
 /** Pages merged per step, which takes a hundredth of a second. */
-const pagesInTurn = 32;
+const pagesPerStep = 32;
 const mergesPerText = 8;
 
 /** Adds new texts to the index one at a time: folding and indexing the longest takes a few hundredths of a second. */
@@ -46,7 +46,7 @@ async function indexTexts(): Promise<void> {
     for (let turn = 0; turn < mergesPerText; turn++) {
       await yieldToRequests();
       await write(() =>
-        db.run(sql`insert into file_texts_search(file_texts_search, rank) values ('merge', ${pagesInTurn})`),
+        db.run(sql`insert into file_texts_search(file_texts_search, rank) values ('merge', ${pagesPerStep})`),
       );
     }
   }

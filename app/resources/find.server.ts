@@ -10,7 +10,7 @@ import { yieldToRequests } from "#db/yield-to-requests.ts";
 const maxLine = 200;
 /** Letters of a long line that are shown before the first word. */
 const lettersBefore = 60;
-const charactersInTurn = 100_000;
+const charactersPerBatch = 100_000;
 
 /** Where the next page of a search begins: below this id, among the matches in fields or those in file texts only. */
 export interface HitPosition {
@@ -64,7 +64,7 @@ export async function findInTexts(search: string, filter: ResourceFilter, known:
       const line = row && findLine(row.text, words);
       if (line) lines.set(id, line);
       read += row?.text.length ?? 0;
-      if (read < charactersInTurn) continue;
+      if (read < charactersPerBatch) continue;
       read = 0;
       await yieldToRequests();
     }

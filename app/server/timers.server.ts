@@ -141,7 +141,7 @@ const whileOn = (area: Area, task: () => Promise<void>) => async () => {
 
 async function checkClients(): Promise<void> {
   pingClients();
-  hub.tellPresence();
+  hub.sendPresence();
   const clients = [...hub.clients];
   await closeEnded(clients, findEndedSessions);
   for (const { userId, isOnMessagesPage } of clients) if (isOnMessagesPage) markMessagesOpened(userId);

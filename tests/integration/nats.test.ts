@@ -31,7 +31,7 @@ test.skipIf(natsServer === null)(
     for (const node of nodes) node.on("unreachable", (reason) => void refusals.push(reason));
     const crosses = (day: string) =>
       waitUntil("what one tells the other", () => {
-        asking.tell("dayKey", { day, key: "", madeAt: 0 });
+        asking.send("dayKey", { day, key: "", madeAt: 0 });
         return days.includes(day);
       });
     try {
@@ -84,16 +84,16 @@ test.skipIf(natsServer === null)(
       const handled = listeners.map(
         (nodes) => new Promise<void>((resolve) => nodes.on("dayKey", (key) => key.day === day && resolve())),
       );
-      telling.tell("dayKey", { day, key: "", madeAt: 0 });
+      telling.send("dayKey", { day, key: "", madeAt: 0 });
       await Promise.all(handled);
     };
     try {
       for (const nodes of [telling, hearing, other]) await nodes.start();
-      telling.tell("count", { limit: "code-account", key: "1", amount: 1 });
-      telling.tell("count", { limit: "code-account", key: "1", amount: -1 });
-      telling.tell("closeMember", { userId: 1 });
-      telling.tell("frame", { room: "events", text: "{}" });
-      telling.tell("frame", { room: "user:1", text: "{}" }, hearing.id);
+      telling.send("count", { limit: "code-account", key: "1", amount: 1 });
+      telling.send("count", { limit: "code-account", key: "1", amount: -1 });
+      telling.send("closeMember", { userId: 1 });
+      telling.send("frame", { room: "events", text: "{}" });
+      telling.send("frame", { room: "user:1", text: "{}" }, hearing.id);
       const all = ["count", "count", "closeMember", "frame", "frame"];
       await expect.poll(() => heard).toEqual(all);
       expect(heardByOther).toEqual(all.slice(0, 4));

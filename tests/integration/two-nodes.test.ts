@@ -300,7 +300,7 @@ describe.skipIf(isImpossible)("two nodes, skipped without rqlited and nats-serve
     const stranger = new NatsNodes(nats.url, "a secret that nobody else has, made up here");
     await stranger.start();
     await waitUntil("a stranger", () => stranger.state === "connected");
-    stranger.tell("closeMember", { userId: Number(rohan.id) });
+    stranger.send("closeMember", { userId: Number(rohan.id) });
     spy.publish("quadrant", JSON.stringify([randomUUID(), "closeMember", { userId: Number(rohan.id) }]));
     await spy.flush();
     await sendTo(asha, rohan.id, "This is between us.");

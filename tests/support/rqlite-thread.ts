@@ -30,7 +30,7 @@ port.on("message", async ({ path, statements }: { path: string; statements: unkn
       // A new id for each message, because nodes judge clocks from several, and this thread's clock is not the
       // server's.
       Object.assign(nodes, { id: randomUUID() });
-      nodes.tell("wrote", {});
+      nodes.send("wrote", {});
       await wait(toldMs);
     }
   } catch (error) {

@@ -27,9 +27,9 @@ import { presentFacts } from "../present.server.ts";
 import {
   confirmBoard,
   countConfirmations,
-  finishRemarks,
   listRemarks,
-  sayWhatIsWrong,
+  removeRemarks,
+  sendRemark,
 } from "../remarks.server.ts";
 import { boardRules, boardTexts } from "../rules.ts";
 import { renderBoard } from "../tables.server.ts";
@@ -104,11 +104,11 @@ export const action = (args: Route.ActionArgs) =>
         return redirectWithFlash(args.context, pathOf(args), { text: boardTexts.confirmed });
       },
       async wrong(form, viewer) {
-        await sayWhatIsWrong(viewer, args.params.slug, form.parse(remarkSchema).remark);
+        await sendRemark(viewer, args.params.slug, form.parse(remarkSchema).remark);
         return redirectWithFlash(args.context, pathOf(args), { text: boardTexts.remarked });
       },
       async done(form, viewer) {
-        await finishRemarks(viewer, args.params.slug, toId(form.text("newest")));
+        await removeRemarks(viewer, args.params.slug, toId(form.text("newest")));
         return redirectWithFlash(args.context, pathOf(args), { text: boardTexts.remarksDone });
       },
       async delete(form, viewer) {

@@ -19,7 +19,7 @@ export interface NodeMessages {
   dayKey: { day: string; key: string; madeAt: number };
 }
 export type Presence = [userId: number, sockets: number, isOnMessagesPage: boolean];
-export type Told<K extends keyof NodeMessages = keyof NodeMessages> = {
+export type NodeMessage<K extends keyof NodeMessages = keyof NodeMessages> = {
   [P in K]: [kind: P, data: NodeMessages[P]];
 }[K];
 /** `delayMs`: how much longer the message took than that node's fastest. */
@@ -61,7 +61,7 @@ export class Nodes extends EventEmitter<NodeEvents> {
   }
 
   /** Sends to one node, or to all others without an id. Dropped while they cannot be reached. */
-  tell(..._told: [...Told, to?: string | undefined]): void {}
+  send(..._message: [...NodeMessage, to?: string | undefined]): void {}
 
   /** Returns after the first attempt to connect. Keeps retrying in the background. */
   async start(): Promise<void> {}

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { NatsConnection } from "@nats-io/transport-node";
-import { type NodeMessages, Nodes, silenceMs, type Told } from "./interfaces.server.ts";
+import { type NodeMessage, type NodeMessages, Nodes, silenceMs } from "./interfaces.server.ts";
 
 const subject = "quadrant";
 const retryMs = 500;
@@ -103,7 +103,7 @@ export class NatsNodes extends Nodes {
     return Date.now() - (Math.abs(lagMs) > minCorrectionMs ? lagMs : 0);
   }
 
-  override tell(...[kind, data, to]: [...Told, to?: string | undefined]): void {
+  override send(...[kind, data, to]: [...NodeMessage, to?: string | undefined]): void {
     if (!this.#connection) return;
     const target = to === undefined ? subject : `${subject}.${to}`;
     const text = JSON.stringify([this.id, ++this.#number, Date.now(), kind, data]);
@@ -176,7 +176,7 @@ export class NatsNodes extends Nodes {
     this.#connection = connection;
     const awayMs = performance.now() - this.#awaySince;
     this.emit("connected", awayMs);
-    this.tell("hello", { awayMs });
+    this.send("hello", { awayMs });
   }
 
   override async stop(): Promise<void> {

@@ -97,13 +97,13 @@ export class SharedRateLimit extends RateLimit {
 
   override consume(key: string, amount = 1): number {
     const retryAfter = super.consume(key, amount);
-    if (retryAfter === 0) nodes.tell("count", { limit: this.#name, key, amount });
+    if (retryAfter === 0) nodes.send("count", { limit: this.#name, key, amount });
     return retryAfter;
   }
 
   override refund(key: string, amount = 1): void {
     super.refund(key, amount);
-    nodes.tell("count", { limit: this.#name, key, amount: -amount });
+    nodes.send("count", { limit: this.#name, key, amount: -amount });
   }
 
   #count(key: string, amount: number): void {

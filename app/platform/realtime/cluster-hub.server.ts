@@ -1,4 +1,4 @@
-import type { Nodes, Presence, Told } from "../cluster/interfaces.server.ts";
+import type { NodeMessage, Nodes, Presence } from "../cluster/interfaces.server.ts";
 import { closeCodes } from "./close-codes.ts";
 import { type Client, closeSocket, Hub, noticesRoom, userRoom } from "./local-hub.server.ts";
 import { RemotePresence } from "./remote-presence.server.ts";
@@ -6,10 +6,10 @@ import { RemotePresence } from "./remote-presence.server.ts";
 /** How long frames are kept for a socket that another node has not announced yet. */
 const presenceMs = 5_000;
 /** Latency of the fastest message. */
-const wayMs = 100;
+const minLatencyMs = 100;
 const maxRecent = 5_000;
 /** Number of recent sends to remember. If a missed one was forgotten, all sockets reload. */
-const maxTold = 20_000;
+const maxRemembered = 20_000;
 /** Pages that missed something reload spread over this time. */
 const reloadSpreadMs = 5_000;
 /** Keeps a message far below NATS's limit of a megabyte. */
@@ -20,7 +20,7 @@ const maxMissedKeys = 10_000;
 /** A frame for a member, and the nodes that it was sent to. */
 interface RecentFrame {
   userId: number;
-  told: Told;
+  message: NodeMessage;
   to: string[];
   at: number;
 }
@@ -33,7 +33,7 @@ export class ClusterHub extends Hub {
   #nodes: Nodes;
   #recent: RecentFrame[] = [];
   /** When something was last sent to a room, a member or a session. */
-  #toldAt = new Map<string, number>();
+  #sentAt = new Map<string, number>();
   #forgottenAt = Number.NEGATIVE_INFINITY;
 
   constructor(nodes: Nodes) {
@@ -50,43 +50,43 @@ export class ClusterHub extends Hub {
     );
     nodes.on("missed", ({ keys }) => this.#reload(keys));
     nodes.on("hello", ({ awayMs }, node) => {
-      this.#tellMissed(awayMs, node);
-      this.tellPresence(node);
+      this.#sendMissed(awayMs, node);
+      this.sendPresence(node);
     });
     nodes.on("connected", (awayMs) => {
-      this.#tellMissed(awayMs);
-      this.tellPresence();
+      this.#sendMissed(awayMs);
+      this.sendPresence();
     });
     nodes.on("disconnected", () => this.#elsewhere.clear());
   }
 
   override add(client: Client): void {
     super.add(client);
-    this.#tellPresenceOf(client.userId);
+    this.#sendPresenceOf(client.userId);
   }
 
   override remove(client: Client): void {
     super.remove(client);
-    this.#tellPresenceOf(client.userId);
+    this.#sendPresenceOf(client.userId);
   }
 
   override sendToRoom(room: string, frame: Buffer): number {
-    this.#tellAll(room, "frame", { room, text: String(frame) });
+    this.#sendToAll(room, "frame", { room, text: String(frame) });
     return super.sendToRoom(room, frame);
   }
 
   override sendPaced(room: string, paceKey: number, frame: Buffer): void {
-    this.#tellAll(room, "frame", { room, text: String(frame), paceKey });
+    this.#sendToAll(room, "frame", { room, text: String(frame), paceKey });
     super.sendPaced(room, paceKey, frame);
   }
 
   override sendToUser(userId: number, frame: Buffer, except?: Client): number {
-    const others = this.#tellNodesOf(userId, "frame", { room: userRoom(userId), text: String(frame) });
+    const others = this.#sendToNodesOf(userId, "frame", { room: userRoom(userId), text: String(frame) });
     return super.sendToUser(userId, frame, except) + others;
   }
 
   override sendNotice(userId: number, frame: Buffer): void {
-    this.#tellNodesOf(userId, "frame", { room: noticesRoom(userId), text: String(frame) });
+    this.#sendToNodesOf(userId, "frame", { room: noticesRoom(userId), text: String(frame) });
     super.sendNotice(userId, frame);
   }
 
@@ -102,30 +102,30 @@ export class ClusterHub extends Hub {
   }
 
   override closeSession(tokenHash: string): void {
-    this.#tellAll(sessionKey(tokenHash), "closeSession", { tokenHash });
+    this.#sendToAll(sessionKey(tokenHash), "closeSession", { tokenHash });
     super.closeSession(tokenHash);
   }
 
   override closeUser(userId: number, exceptTokenHash?: string): void {
-    this.#tellAll(userRoom(userId), "closeMember", { userId, exceptTokenHash });
+    this.#sendToAll(userRoom(userId), "closeMember", { userId, exceptTokenHash });
     super.closeUser(userId, exceptTokenHash);
   }
 
-  override tellPresence(to?: string): void {
+  override sendPresence(to?: string): void {
     if (!this.#nodes.state) return;
     const userIds = new Set([...this.clients].map(({ userId }) => userId));
     const members = [...userIds].map((userId) => this.#presenceOf(userId));
     const parts = Math.max(1, Math.ceil(members.length / membersOfPart));
     for (let part = 1; part <= parts; part++) {
       const end = part * membersOfPart;
-      this.#nodes.tell("presence", { members: members.slice(end - membersOfPart, end), part, parts }, to);
+      this.#nodes.send("presence", { members: members.slice(end - membersOfPart, end), part, parts }, to);
     }
     this.#elsewhere.forgetSilent();
   }
 
-  #tellPresenceOf(userId: number): void {
+  #sendPresenceOf(userId: number): void {
     if (!this.#nodes.state) return;
-    this.#nodes.tell("presence", { members: [this.#presenceOf(userId)] });
+    this.#nodes.send("presence", { members: [this.#presenceOf(userId)] });
   }
 
   #presenceOf = (userId: number): Presence => [
@@ -134,25 +134,25 @@ export class ClusterHub extends Hub {
     super.isOnMessagesPage(userId),
   ];
 
-  #tellAll(key: string, ...told: Told): void {
+  #sendToAll(key: string, ...message: NodeMessage): void {
     if (!this.#nodes.state) return;
-    this.#noteTold(key);
-    this.#nodes.tell(...told);
+    this.#rememberSent(key);
+    this.#nodes.send(...message);
   }
 
   /** Sends to the nodes where the member has sockets. Returns how many. */
-  #tellNodesOf(userId: number, ...told: Told): number {
+  #sendToNodesOf(userId: number, ...message: NodeMessage): number {
     const to = this.#elsewhere.nodesOf(userId);
     if (!this.#nodes.state) return to.length;
-    this.#noteTold(userRoom(userId));
-    for (const node of to) this.#nodes.tell(...told, node);
+    this.#rememberSent(userRoom(userId));
+    for (const node of to) this.#nodes.send(...message, node);
     const now = performance.now();
     const first = this.#recent.findIndex(({ at }) => at > now - presenceMs);
     this.#recent.splice(
       0,
       first < 0 ? this.#recent.length : Math.max(first, this.#recent.length - maxRecent),
     );
-    this.#recent.push({ userId, told, to, at: now });
+    this.#recent.push({ userId, message, to, at: now });
     return to.length;
   }
 
@@ -160,30 +160,30 @@ export class ClusterHub extends Hub {
   #repeatFrames(userIds: number[], node: string, delayMs: number): void {
     if (userIds.length === 0 || this.#recent.length === 0) return;
     const added = new Set(userIds);
-    const since = performance.now() - Math.min(delayMs + wayMs, presenceMs);
-    for (const { userId, told, to, at } of this.#recent) {
+    const since = performance.now() - Math.min(delayMs + minLatencyMs, presenceMs);
+    for (const { userId, message, to, at } of this.#recent) {
       if (at < since || !added.has(userId) || to.includes(node)) continue;
       to.push(node);
-      this.#nodes.tell(...told, node);
+      this.#nodes.send(...message, node);
     }
   }
 
-  #noteTold(key: string): void {
-    this.#toldAt.delete(key);
-    this.#toldAt.set(key, performance.now());
-    const [oldest] = this.#toldAt;
-    if (this.#toldAt.size <= maxTold || !oldest) return;
-    this.#toldAt.delete(oldest[0]);
+  #rememberSent(key: string): void {
+    this.#sentAt.delete(key);
+    this.#sentAt.set(key, performance.now());
+    const [oldest] = this.#sentAt;
+    if (this.#sentAt.size <= maxRemembered || !oldest) return;
+    this.#sentAt.delete(oldest[0]);
     this.#forgottenAt = oldest[1];
   }
 
   /** Sends what a node that was away for `awayMs` may have missed from this one. */
-  #tellMissed(awayMs: number, to?: string): void {
+  #sendMissed(awayMs: number, to?: string): void {
     const since = performance.now() - awayMs;
-    const keys = [...this.#toldAt].flatMap(([key, toldAt]) => (toldAt >= since ? [key] : []));
+    const keys = [...this.#sentAt].flatMap(([key, sentAt]) => (sentAt >= since ? [key] : []));
     if (keys.length === 0 && this.#forgottenAt < since) return;
     const isTooMuch = this.#forgottenAt >= since || keys.length > maxMissedKeys;
-    this.#nodes.tell("missed", { keys: isTooMuch ? null : keys }, to);
+    this.#nodes.send("missed", { keys: isTooMuch ? null : keys }, to);
   }
 
   /** Closes sockets that missed something, so that their pages reload. */

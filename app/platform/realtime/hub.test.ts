@@ -113,7 +113,7 @@ function connectHubs() {
   const hubs = all.map((own, index) => {
     const other = all[1 - index];
     Object.defineProperty(own, "state", { value: "connected" });
-    own.tell = (...[kind, data, to]) => {
+    own.send = (...[kind, data, to]) => {
       if (to !== undefined && to !== other?.id) return;
       wire.told.push(kind);
       if (!wire.isCut) other?.emit(kind, ...([structuredClone(data), own.id] as never));
@@ -135,7 +135,7 @@ test("a member's frames are sent to nodes where they have sockets, even if a nod
   for (const room of [userRoom(2), noticesRoom(2)]) there.join(rohan.client, room);
   wire.isCut = false;
   wire.told.length = 0;
-  there.tellPresence();
+  there.sendPresence();
   expect(wire.told).toEqual(["presence", "frame", "frame"]);
   here.sendToUser(2, frame);
   expect(rohan.events.length).toBe(3);
@@ -155,7 +155,7 @@ test("a list of 25,000 members is sent in parts, and members missing from it are
   wire.isCut = false;
   expect(here.isPresent(70_000)).toBe(true);
   wire.told.length = 0;
-  there.tellPresence();
+  there.sendPresence();
   expect(wire.told.length).toBe(3);
   expect([here.isPresent(70_000), here.isPresent(1), here.isPresent(25_000)]).toEqual([false, true, true]);
 });

@@ -109,7 +109,7 @@ export class Hub {
   }
 
   /** Tells the other nodes who has sockets here. */
-  tellPresence(): void {}
+  sendPresence(): void {}
 
   #deliver(room: string, frame: Buffer, except?: Client): number {
     const clients = this.#clientsByRoom.get(room);

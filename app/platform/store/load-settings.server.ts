@@ -26,7 +26,7 @@ export async function loadSettings(): Promise<void> {
 
 /** Makes a change effective here, and on the other servers. */
 export async function announceSettings(version: number): Promise<void> {
-  nodes.tell("settings", { version });
+  nodes.send("settings", { version });
   await loadSettings();
 }
 

@@ -72,7 +72,7 @@ type LinkRow = Awaited<ReturnType<typeof listJoinLinks>>[number];
 const present = (link: LinkRow, viewer: Viewer) => ({
   id: link.id,
   title: describePlace(link),
-  came: `${link.used} of ${link.places} joined`,
+  joined: `${link.used} of ${link.places} joined`,
   until: `Until ${formatShortDay(link.until)}`,
   maker: link.makerId === viewer.id ? null : link.maker.name,
   isDirect: isAdmittingDirectly(link),
@@ -148,7 +148,7 @@ const LinkItem = ({ link, college }: { link: Loaded["rows"][number]; college: st
       <bdi>{link.title}</bdi>
     </h3>
     <p className={quiet}>
-      {link.came}. {link.isRevoked ? "Revoked" : link.until}.
+      {link.joined}. {link.isRevoked ? "Revoked" : link.until}.
       {link.maker !== null && (
         <>
           {" "}
