@@ -122,11 +122,11 @@ test("Members download their data and delete their account", async ({ page, serv
   expect((await download).suggestedFilename()).toMatch(/^my-data-[\d-]+\.zip$/);
 
   await page.getByRole("link", { name: "Delete your account…" }).click();
-  await page.getByLabel(/They go, too/).check();
+  await page.getByLabel(/Delete them too/).check();
   await page.getByLabel("Your password").fill("wrong");
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.locator("#delete-account-currentPassword-error")).toHaveText("That isn't your password.");
-  await expect(page.getByLabel(/They go, too/)).toBeChecked();
+  await expect(page.getByLabel(/Delete them too/)).toBeChecked();
   await page.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(toldOn(page, "Your account is deleted.")).toBeVisible();

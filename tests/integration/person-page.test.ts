@@ -105,7 +105,7 @@ test("a person's page shows who they are, what and how to ask them, and their co
     ...[
       "bridges.example",
       "git.example",
-      "The way here",
+      "From college to today",
       "since Jul 2025",
       "May 2024 to Jul 2024",
       "2015 to 2019",

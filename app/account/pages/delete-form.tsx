@@ -8,8 +8,8 @@ import * as styles from "./account.css.ts";
 import { PasswordField } from "./password-field.tsx";
 
 const choices = [
-  ["keep", "They stay, under “Deleted user”", "Administrators look after your events."],
-  ["delete", "They go, too", "Upcoming events are cancelled, and everyone who signed up gets an email."],
+  ["keep", "Keep them, under “Deleted user”", "Administrators look after your events."],
+  ["delete", "Delete them too", "Upcoming events are cancelled, and everyone who signed up gets an email."],
 ] as const;
 
 /** Asks whether to delete the member's posts, and for the password unless a mailed link opened the page. */

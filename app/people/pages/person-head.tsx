@@ -50,7 +50,7 @@ export function PersonHead({ person }: { person: PersonPage }) {
       )}
       {path.length > 0 && (
         <section>
-          <h2 className={styles.label}>The way here</h2>
+          <h2 className={styles.label}>From college to today</h2>
           <ol className={styles.path}>
             {path.map(({ title, place, time }) => (
               <li key={`${title} ${place} ${time}`}>

@@ -31,7 +31,7 @@ export function ReportedThing({
       <section className={stack[3]}>
         <h2 className={styles.itemTitle}>{heading}</h2>
         <p>It is gone. It began like this:</p>
-        <blockquote className={styles.thing}>{title ?? "Nothing is left of it."}</blockquote>
+        <blockquote className={styles.thing}>{title ?? "Nothing of it is left."}</blockquote>
       </section>
     );
   }
