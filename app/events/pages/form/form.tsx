@@ -138,8 +138,8 @@ function QuestionFields({
       isOpen={isRefused || questions.length > 0}
     >
       <p className={quiet}>
-        Up to three. {eventTexts.whoReads} Don't ask for phone numbers or addresses: members choose in their
-        profiles who sees them. Clear a question to remove it with its answers.
+        Up to three. {eventTexts.whoReads} Don't ask for phone numbers or addresses: profiles have them. Clear
+        a question to remove it with its answers.
       </p>
       {questionRows.map((row) => {
         const stored = questions[row];
