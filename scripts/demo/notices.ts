@@ -38,12 +38,18 @@ export async function seedNotices({ db, members, now }: Demo): Promise<void> {
       facts: { name: nameOf(menteeId) },
     });
   const answered = await db
-    .select({ id: questions.id, asker: questions.authorId, title: questions.title, at: answers.answeredAt })
+    .select({
+      id: questions.id,
+      asker: questions.authorId,
+      title: questions.title,
+      answerId: answers.id,
+      at: answers.answeredAt,
+    })
     .from(answers)
     .innerJoin(questions, eq(questions.id, answers.questionId))
     .where(inArray(questions.authorId, loggedIn));
-  for (const { id, asker, title, at } of answered)
-    add(asker ?? 0, "question-answered", id, at, { facts: { title } });
+  for (const { id, asker, title, answerId, at } of answered)
+    add(asker ?? 0, "question-answered", id, at, { cause: `answer-${answerId}`, facts: { title } });
   const [latest, ...earlier] = await db.select().from(reports).where(isNull(reports.resolvedAt));
   if (latest && members[0])
     add(members[0].id, "admin-reports", 0, latest.createdAt, { count: earlier.length + 1 });

@@ -44,14 +44,14 @@ async function findPictured({ db, members }: Demo, without: number[]): Promise<D
 /** A notice that names the author of the newest answer. */
 async function answerQuestion({ db, now }: Demo, asker: DemoMember): Promise<void> {
   const [question] = await db
-    .select({ id: questions.id, title: questions.title, helperId: answers.authorId })
+    .select({ id: questions.id, title: questions.title, answerId: answers.id, helperId: answers.authorId })
     .from(questions)
     .innerJoin(answers, eq(answers.questionId, questions.id))
     .where(and(eq(questions.authorId, asker.id), ne(answers.authorId, asker.id)))
     .orderBy(desc(questions.id), desc(answers.id))
     .limit(1);
   if (!question) return;
-  const { id, title, helperId } = question;
+  const { id, title, answerId, helperId } = question;
   const isSame = and(eq(notices.userId, asker.id), eq(notices.kind, "question-answered"));
   await db
     .update(notices)
@@ -62,6 +62,7 @@ async function answerQuestion({ db, now }: Demo, asker: DemoMember): Promise<voi
     kind: "question-answered",
     subject: String(id),
     actorId: helperId,
+    cause: `answer-${answerId}`,
     facts: { title },
     url: `/questions/${id}`,
     at: now - 2 * hourMs,
