@@ -231,8 +231,3 @@ globalStyle(`${entrySummary}::after`, {
   fontWeight: 600,
 });
 globalStyle(`details[open] > ${entrySummary}::after`, { content: "'Close'" });
-export const entryFields = style({
-  display: "grid",
-  gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",
-  gap: space[4],
-});

@@ -19,7 +19,7 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { narrow, touchable } from "#app/ui/styles/global.css.ts";
-import { padded, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, quiet, row, size, soft, stack } from "#app/ui/styles/layout.css.ts";
 import { deleteBoard, findBoard, selectKeepers } from "../boards.server.ts";
 import { remarkSchema } from "../input.server.ts";
 import { pinBoard, unpinBoard } from "../pins.server.ts";
@@ -159,7 +159,7 @@ export default function Board({ loaderData: board }: Route.ComponentProps) {
           )}
         </p>
       )}
-      <Prose html={board.html} className={board.isOld ? `${styles.prose} ${styles.old}` : styles.prose} />
+      <Prose html={board.html} className={board.isOld ? `${styles.prose} ${soft}` : styles.prose} />
       {board.remarks.length > 0 && <Remarks remarks={board.remarks} path={path} />}
       {board.said && <StillRight said={board.said} path={path} />}
       {board.keepers && (

@@ -22,8 +22,6 @@ export const version = style([
 ]);
 export const board = style([stack[4], { overflowWrap: "anywhere" }]);
 export const prose = styleProse();
-/** A board past its date. */
-export const old = style({ color: color.inkSoft });
 export const past = style({
   padding: `${space[2]}px ${space[3]}px`,
   borderLeft: `3px solid ${color.accent}`,

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
+import { lines } from "#app/ui/linked-text.css.ts";
 import { ApplyButton, ApplyMethod } from "./apply-button.tsx";
 import * as styles from "./list.css.ts";
 import type { ListedJob } from "./present-job.server.ts";
@@ -42,7 +43,7 @@ export function JobRow({
         </p>
         {state && <p className={styles.stated}>{state}</p>}
         {own && (
-          <p className={styles.own} dir="auto">
+          <p className={lines} dir="auto">
             {own}
           </p>
         )}

@@ -23,7 +23,6 @@ export const state = style({
   color: color.inkSoft,
   fontSize: type.quiet,
 });
-export const posterLine = style({ color: color.inkSoft, fontSize: type.quiet });
 export const warning = style({
   padding: space[4],
   borderInlineStart: `4px solid ${color.warn}`,

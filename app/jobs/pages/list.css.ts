@@ -54,12 +54,6 @@ export const activeBadge = style({
   color: color.inkSoft,
   fontSize: type.quiet,
 });
-export const own = style({
-  color: color.inkSoft,
-  fontSize: type.quiet,
-  whiteSpace: "pre-line",
-  overflowWrap: "anywhere",
-});
 export const salaryLine = style({ paddingBlock: space[3], color: color.inkSoft });
 export const searchLine = style({ paddingTop: space[3] });
 export const searchChip = style({

@@ -34,7 +34,6 @@ export const partner = style({
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
 });
-export const time = style({ color: color.inkSoft, fontSize: type.small });
 export const words = style({
   gridColumn: "2 / -1",
   display: "-webkit-box",

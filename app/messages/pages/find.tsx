@@ -14,7 +14,7 @@ import { EmptyState } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/forms/field.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
-import { quiet } from "#app/ui/styles/layout.css.ts";
+import { quiet, small } from "#app/ui/styles/layout.css.ts";
 import { db, users } from "#db/index.ts";
 import { appendQuery, lineHash } from "../chat/address.ts";
 import { anonymousName, isAlias } from "../rules.ts";
@@ -95,7 +95,7 @@ export default function FindMessages({ loaderData: { q, results, next, error } }
               <Link to={href} className={styles.row}>
                 <Face person={partner} size="md" />
                 <bdi className={styles.partner}>{partner.name || "No Name"}</bdi>
-                <span className={styles.time}>{time}</span>
+                <span className={small}>{time}</span>
                 <span className={styles.words} dir="auto">
                   {isOwn && "You: "}
                   <Marked text={shorten(content, q)} words={q.split(" ")} />

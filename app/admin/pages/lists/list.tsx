@@ -13,7 +13,7 @@ import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
+import { pair, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/list.ts";
 import { listFields, listSchemas } from "./list-input.server.ts";
@@ -248,7 +248,7 @@ const Fields = ({
   rules: FormRules<FieldName>;
   fields: ReturnType<typeof usePageForm<FieldName>>[1];
 }) => (
-  <div className={styles.entryFields}>
+  <div className={pair}>
     {(Object.keys(rules) as FieldName[]).map((name) => (
       <TextInput
         key={name}

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { color, space, touch, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style({ maxWidth: 1080 });
 /** Two columns on wide screens. */
@@ -21,5 +21,4 @@ export const link = style({
 });
 globalStyle(`${link} > bdi`, { fontWeight: 600 });
 globalStyle(`${link}:hover > bdi`, { textDecoration: "underline" });
-export const detail = style({ color: color.inkSoft, fontSize: type.quiet });
 export const more = style({ display: "inline-flex", alignItems: "center", minHeight: touch });

@@ -5,7 +5,7 @@ import { TextArea } from "#app/ui/forms/field.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { CopyButton, WhatsAppLink } from "#app/ui/share.tsx";
 import { narrow, touchable } from "#app/ui/styles/global.css.ts";
-import { padded, prose, row, size, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, prose, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/this-week.ts";
 import { describeWeek, readWeek } from "./read-week.server.ts";
 import * as styles from "./this-week.css.ts";
@@ -53,7 +53,7 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
                   <Link to={each.path} className={styles.link}>
                     <bdi>{each.title}</bdi>
                     {each.detail && (
-                      <span className={styles.detail} dir="auto">
+                      <span className={quiet} dir="auto">
                         {each.detail}
                       </span>
                     )}
