@@ -55,28 +55,12 @@ function pagesFolder(id: string): string | null {
   return folder;
 }
 
-const styleFiles = globSync("app/**/*.css.ts").sort();
-const fileHashes = new Map<string, string>();
-
-/**
- * Replaces the hash of a style file with two characters, because each page repeats it for each class. They are capitals,
- * because vanilla-extract would find small letters inside other words of a selector, such as "data".
- */
-function nameStyle({ hash, filePath }: { hash: string; filePath: string }): string {
-  // `hash` is the file's hash and a count from 0.
-  const fileHash = fileHashes.get(filePath) ?? hash.slice(0, -1);
-  fileHashes.set(filePath, fileHash);
-  // Starts at b, because ad blockers hide names such as `ad1`.
-  const letters = (Number.parseInt("b0", 36) + styleFiles.indexOf(filePath)).toString(36);
-  return letters.toUpperCase() + hash.slice(fileHash.length);
-}
-
 /** `Features.LightDark` of lightningcss, a polyfill for `light-dark()`, which we don't use. */
 const lightDark = 1 << 20;
 
 export default defineConfig(({ command }) => ({
   plugins: [
-    vanillaExtractPlugin({ identifiers: command === "build" ? nameStyle : "debug" }),
+    vanillaExtractPlugin({ identifiers: command === "build" ? "short" : "debug" }),
     reactRouter(),
     asciiSource,
     buildScripts,

@@ -90,8 +90,6 @@ export async function deleteSearch(userId: number, id: number): Promise<SavedSea
   return deleted;
 }
 
-const listPath = { jobs: "jobs", questions: "questions" } as const;
-
 function readTag(parameters: URLSearchParams): { tag: string } {
   const tag = parameters.get("tag")?.trim().toLowerCase();
   if (!tag) throw HttpError.forFields({ query: [savedSearchTexts.needsTag] });
@@ -295,14 +293,14 @@ const notifySearchers = (
     title,
     actorId,
     now,
-  }: { kind: keyof typeof listPath; title: string; actorId: number | undefined; now: number },
+  }: { kind: SavedSearchInput["kind"]; title: string; actorId: number | undefined; now: number },
   matches: SQL | undefined,
 ) =>
   notifyEach(
     {
       kind: "saved-search",
       userId: sql`search.user_id`,
-      subject: sql`${listPath[kind]} || iif(search.query = '', '', '?') || search.query`,
+      subject: sql`${kind} || iif(search.query = '', '', '?') || search.query`,
       actorId,
       facts: sql`json_object('title', ${title}, 'search',
         coalesce(search.filter ->> 'search', search.filter ->> 'tag', search.filter ->> 'locations', ${kind}),

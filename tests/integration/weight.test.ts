@@ -11,27 +11,27 @@ import type { Visitor } from "../support/visitor.ts";
 const kilobyte = 1024;
 const budgets = {
   /** Guests' pages without forms. */
-  guestReads: { page: 11 * kilobyte, scripts: 2 * kilobyte },
+  guestReads: { page: 11.75 * kilobyte, scripts: 2 * kilobyte },
   /** Has every filter. */
-  jobs: { page: 11.25 * kilobyte, scripts: 2 * kilobyte },
+  jobs: { page: 12 * kilobyte, scripts: 2 * kilobyte },
   /** Pages about the API. */
-  reference: { page: 12.75 * kilobyte, scripts: 2 * kilobyte },
+  reference: { page: 14.25 * kilobyte, scripts: 2 * kilobyte },
   /** Includes the carousel's script, and styles for organizers. */
-  events: { page: 10.25 * kilobyte, scripts: 3 * kilobyte },
+  events: { page: 11 * kilobyte, scripts: 3 * kilobyte },
   /** Guests' forms without React. */
-  guestForms: { page: 9 * kilobyte, scripts: 2 * kilobyte },
+  guestForms: { page: 9.25 * kilobyte, scripts: 2 * kilobyte },
   /** Guests' forms with React. */
-  guest: { page: 10.75 * kilobyte, scripts: 4 * kilobyte },
+  guest: { page: 11 * kilobyte, scripts: 4 * kilobyte },
   /** Includes the name of every country, and what is stored. */
-  registration: { page: 12.25 * kilobyte, scripts: 127.75 * kilobyte },
-  questions: { page: 10.5 * kilobyte, scripts: 126 * kilobyte },
-  people: { page: 12 * kilobyte, scripts: 125.5 * kilobyte },
-  today: { page: 9.25 * kilobyte, scripts: 125.25 * kilobyte },
+  registration: { page: 12.5 * kilobyte, scripts: 128.5 * kilobyte },
+  questions: { page: 10.75 * kilobyte, scripts: 126.75 * kilobyte },
+  people: { page: 12 * kilobyte, scripts: 126.25 * kilobyte },
+  today: { page: 9.25 * kilobyte, scripts: 125.75 * kilobyte },
   /** Includes each message's menu, and file fields. */
-  messages: { page: 14.5 * kilobyte, scripts: 139.5 * kilobyte },
-  member: { page: 13.5 * kilobyte, scripts: 136.75 * kilobyte },
+  messages: { page: 15 * kilobyte, scripts: 140.5 * kilobyte },
+  member: { page: 14 * kilobyte, scripts: 136.75 * kilobyte },
   /** Has a style sheet beside that of the list that it opens over. */
-  eventForm: { page: 13.5 * kilobyte, scripts: 136.75 * kilobyte, requests: 5 },
+  eventForm: { page: 14 * kilobyte, scripts: 136.75 * kilobyte, requests: 5 },
 };
 /** Requests until a page is complete without scripts: the page, two style sheets and the icons. */
 const maxRequests = 4;
