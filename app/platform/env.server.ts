@@ -18,7 +18,8 @@ import {
 import { generatedSecret, minSecretLength } from "./secrets.server.ts";
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+const setting = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema);
+const optional = <T extends z.ZodType>(schema: T) => setting(schema.optional());
 const wholeNumber = (min: number, max: number) =>
   z.coerce
     .number({ error: "must be a whole number" })
@@ -45,10 +46,10 @@ const command = z
 
 const schema = z.object({
   NODE_ENV: optional(z.string()),
-  PORT: z.preprocess(blankIsAbsent, wholeNumber(0, 65_535).default(3000)),
-  HOST: z.preprocess(blankIsAbsent, z.string().default("0.0.0.0")),
+  PORT: setting(wholeNumber(0, 65_535).default(3000)),
+  HOST: setting(z.string().default("0.0.0.0")),
   APP_URL: optional(origin),
-  TRUST_PROXY: z.preprocess(blankIsAbsent, wholeNumber(0, 10).default(0)),
+  TRUST_PROXY: setting(wholeNumber(0, 10).default(0)),
   STORAGE_DIR: optional(z.string()),
   DATABASE_URL: optional(
     z
@@ -107,10 +108,7 @@ const schema = z.object({
   ),
   GOOGLE_CLIENT_ID: optional(z.string()),
   GOOGLE_CLIENT_SECRET: optional(z.string()),
-  GOOGLE_ISSUER: z.preprocess(
-    blankIsAbsent,
-    z.url("must be an https address").default("https://accounts.google.com"),
-  ),
+  GOOGLE_ISSUER: setting(z.url("must be an https address").default("https://accounts.google.com")),
   OIDC_ISSUER: optional(
     z
       .string()
@@ -120,18 +118,16 @@ const schema = z.object({
   OIDC_CLIENT_ID: optional(z.string()),
   OIDC_CLIENT_SECRET: optional(z.string()),
   /** The provider's name on buttons and in sentences. */
-  OIDC_NAME: z.preprocess(blankIsAbsent, shortText(40).default("OpenID")),
+  OIDC_NAME: setting(shortText(40).default("OpenID")),
   /** Accepts addresses that the provider says nothing about, never those that it calls unverified. */
-  OIDC_TRUST_EMAIL: z.preprocess(blankIsAbsent, oneOf("no", "yes").default("no")),
-  SITE_NAME: z.preprocess(blankIsAbsent, shortText(40).default("Quadrant")),
+  OIDC_TRUST_EMAIL: setting(oneOf("no", "yes").default("no")),
+  SITE_NAME: setting(shortText(40).default("Quadrant")),
   COLLEGE_NAME: optional(shortText(120)),
-  TIME_ZONE: z.preprocess(
-    blankIsAbsent,
+  TIME_ZONE: setting(
     z.string().default("Asia/Kolkata").refine(isTimeZone, "must be a time zone such as Asia/Kolkata"),
   ),
-  REGISTRATION: z.preprocess(blankIsAbsent, oneOf("open", "domain", "approval").default("open")),
-  ALLOWED_EMAIL_DOMAINS: z.preprocess(
-    blankIsAbsent,
+  REGISTRATION: setting(oneOf("open", "domain", "approval").default("open")),
+  ALLOWED_EMAIL_DOMAINS: setting(
     z
       .string()
       .default("")
@@ -144,11 +140,11 @@ const schema = z.object({
       )
       .refine((names) => names.every(isDomain), "must be domains such as college.example"),
   ),
-  PASSWORD_POLICY: z.preprocess(blankIsAbsent, oneOf("open", "strict").default("open")),
+  PASSWORD_POLICY: setting(oneOf("open", "strict").default("open")),
   /** A command and its arguments, separated by spaces. No shell, so no quoting. */
   SCAN_COMMAND: optional(command),
   BACKUP_EVERY: optional(z.string().regex(/^[1-9]\d{0,3}[hd]$/, "must be like 12h or 1d")),
-  BACKUP_KEEP: z.preprocess(blankIsAbsent, wholeNumber(1, 1000).default(7)),
+  BACKUP_KEEP: setting(wholeNumber(1, 1000).default(7)),
   /** Like `SCAN_COMMAND`. `{file}` is replaced with the backup's path. */
   BACKUP_COMMAND: optional(
     command.refine((parts) => parts.some((part) => part.includes("{file}")), "must hold {file}"),
@@ -158,12 +154,9 @@ const schema = z.object({
   /** An Atom feed of releases, read once a day. */
   UPDATE_FEED: optional(z.url({ protocol: /^https?$/, error: "must be an http or https address" })),
   CONTACT: optional(shortText(200).refine(isContact, "must be a mail address or an http or https address")),
-  LOG_LEVEL: z.preprocess(
-    blankIsAbsent,
-    oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info"),
-  ),
-  QUESTIONS: z.preprocess(blankIsAbsent, oneOf("members", "public").default("members")),
-  RATE_LIMITS: z.preprocess(blankIsAbsent, oneOf("on", "off").default("on")),
+  LOG_LEVEL: setting(oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent").default("info")),
+  QUESTIONS: setting(oneOf("members", "public").default("members")),
+  RATE_LIMITS: setting(oneOf("on", "off").default("on")),
 });
 type Name = keyof typeof schema.shape;
 export const settingNames = Object.keys(schema.shape) as Name[];
