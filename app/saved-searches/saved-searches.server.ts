@@ -116,21 +116,15 @@ const wordsOf = (filter: Partial<JobFilter>) =>
     }),
   );
 
-const commonLetters = /[etaoinsrhl ]/g;
 const trigramsOf = (text: string): string[] => {
   const letters = Array.from(text);
   return letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(""));
 };
-const countCommon = (trigram: string) => trigram.match(commonLetters)?.length ?? 0;
 
-/**
- * The rarest three letters of a search's words, which a matching job contains; else the only value of a choice; else
- * nothing.
- */
+/** Three letters of a search's words, which a matching job contains; else the only value of a choice; else nothing. */
 function termOf(filter: JobFilter): string {
-  const trigrams = Object.values(wordsOf(filter)).flat().flatMap(trigramsOf);
-  const [rarest] = trigrams.sort((a, b) => countCommon(a) - countCommon(b));
-  if (rarest !== undefined) return rarest;
+  const [trigram] = Object.values(wordsOf(filter)).flat().flatMap(trigramsOf);
+  if (trigram !== undefined) return trigram;
   const alone = jobFilterNames.flatMap((name) => {
     const [definition, value] = [jobFilters[name], filter[name]];
     return definition.kind === "choices" && Array.isArray(value) && value.length === 1
