@@ -10,7 +10,7 @@ const notes = {
   event: " Before it has begun it is 409.",
 };
 
-/** The calls that thank for a item and take the thanks back. */
+/** The calls that thank for an item and take the thanks back. */
 export function thanksCalls(kind: ThankedKind) {
   const name = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
   const noun = kind === "event" ? "an event that is over" : things[kind].a;

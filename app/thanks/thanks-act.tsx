@@ -20,14 +20,14 @@ const intents = ["thank", "take-thanks-back"];
 export const isOfThanks = (failure: FormFailure | null | undefined): boolean =>
   intents.includes(String(failure?.initialValue?.intent));
 
-/** The thanks for a item as a page shows them. */
+/** The thanks for an item as a page shows them. */
 export interface PresentedThanks {
   count: number;
   own: OwnThanks | null;
 }
 
 /**
- * Shows how many a item helped, with a button to thank for it, then a form to add a line. Both forms post to the
+ * Shows how many an item helped, with a button to thank for it, then a form to add a line. Both forms post to the
  * page, whose action calls `thankByForm`.
  * @param of the item, such as `answer-9`
  * @param isCounted whether to show the number, because nothing next to it does

@@ -51,7 +51,7 @@ export async function thankByForm(
 }
 
 /**
- * Thanks for a item once, or changes the line or name.
+ * Thanks for an item once, or changes the line or name.
  * @throws HttpError 403, 404, 409 for an event that has not begun, 429
  */
 export async function giveThanks(
@@ -192,7 +192,7 @@ async function explainMissing(viewer: Viewer, kind: ThankedKind, id: number): Pr
   return new HttpError(404, thanksTexts.gone);
 }
 
-/** The author of a item, even if they used an alias. */
+/** The author of an item, even if they used an alias. */
 const ownerOf = (kind: ThankedKind, id: number) =>
   sql`(select ${things[kind].author} from ${sql.raw(things[kind].name)} as post where post.id = ${id})`;
 

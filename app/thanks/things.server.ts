@@ -99,5 +99,5 @@ function notFound(): never {
   throw new HttpError(404, thanksTexts.gone);
 }
 
-/** The column of `thanks` that refers to a item of this kind. */
+/** The column of `thanks` that refers to an item of this kind. */
 export const columnOf = (kind: ThankedKind): SQL => sql.raw(`${kind}_id`);

@@ -65,7 +65,7 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
       {pushes && <input type="hidden" name="hasPushes" value="on" />}
       <p>
         For each, choose an email at once, one email a day, or only your <Link to="/notices">notices</Link>,
-        which list everything we email as well. Never switches it off everywhere.
+        which list everything we email as well. Never: switched off everywhere.
       </p>
       <div>
         {groups.map((group) => (

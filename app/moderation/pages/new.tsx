@@ -43,7 +43,7 @@ function readTarget(url: URL) {
   const target = reportTargetSchema.safeParse(Object.fromEntries(url.searchParams));
   if (!target.success) throw new HttpError(404, reportTexts.nothingThere);
   const { subject, id: subjectId } = target.data;
-  // Only one spelling of an id is accepted, so that a item can be reported only once.
+  // Only one spelling of an id is accepted, so that an item can be reported only once.
   if (subject !== "alias" && parseId(subjectId) === null) throw new HttpError(404, reportTexts.nothingThere);
   return { subject, subjectId };
 }

@@ -39,7 +39,7 @@ function mayReport(subject: BinSubject, reporterId: number): SQL {
   return sql`not ${isOwnPost(`${subject}s`, reporter)} and ${isVisiblePost(`${subject}s`, reporter)}`;
 }
 
-/** Returns the source and title of a item, with no rows if the reporter cannot see it or it is their own. */
+/** Returns the source and title of an item, with no rows if the reporter cannot see it or it is their own. */
 function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
   from: SQL;
   title: SQL;
@@ -115,7 +115,7 @@ function findTarget({ subject, subjectId, reporterId, author }: ReportTarget): {
   }
 }
 
-/** Selects a item's title, with no rows if the reporter cannot report it, and the reporter's open report of it. */
+/** Selects an item's title, with no rows if the reporter cannot report it, and the reporter's open report of it. */
 export function selectReportTarget(target: ReportTarget) {
   const { from, title } = findTarget(target);
   return [

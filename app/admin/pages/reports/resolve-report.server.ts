@@ -167,7 +167,7 @@ function describe({ subject, subjectId, context, isForModerators }: OpenReport):
 
 type AuditEntry = ReturnType<typeof insertAuditEntry>;
 
-/** Removes a item in the bin, whether it was deleted itself or as part of something else. */
+/** Removes an item in the bin, whether it was deleted itself or as part of something else. */
 async function removeDeleted(
   viewer: Viewer,
   { subject, subjectId }: OpenReport,
