@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { storeAvatar } from "#app/people/avatar.server.ts";
 import { avatarUrl } from "#app/people/person.server.ts";
 import { profileResponseSchema } from "#app/people/response.server.ts";
@@ -6,11 +7,35 @@ import { call, type Paths } from "#app/platform/api/call.server.ts";
 import { forgetBrowser } from "#app/platform/auth/session-cookies.server.ts";
 import { createSession, endSession } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
+import { answerText } from "#app/platform/schemas/answers.server.ts";
 import { avatarAddressSchema, avatarUploadSchema } from "#app/resources/input.server.ts";
 import { registerAccount, verifyCode, verifyCredentials } from "../credentials.server.ts";
 import { loginCallSchema, registerSchema } from "../input.server.ts";
 import { authTexts } from "../texts.ts";
-import { ownTokenSchema, pendingResponseSchema, sessionResponseSchema } from "./session.server.ts";
+
+/** The response to a log-in or registration. Clients send the token back as `Authorization: Bearer`. */
+const sessionResponseSchema = z
+  .object({
+    token: answerText("quadrant_Zq3vT0c8mJ4yWb6nLs1xRk5dHg7pUe2fAo9iXjCtDlM"),
+    user: profileResponseSchema,
+  })
+  .meta({ id: "Session" });
+
+/** The response to a registration that still needs confirmation or an administrator's approval. */
+const pendingResponseSchema = z
+  .object({ token: z.null(), user: z.null(), message: answerText(authTexts.awaitsApproval) })
+  .meta({ id: "PendingRegistration" });
+
+const ownTokenSchema = z
+  .object({
+    userId: answerText("7").meta({ description: "Your own id" }),
+    scopes: z
+      .array(answerText("messages:write"))
+      .nullable()
+      .meta({ example: ["messages:write"], description: "Null: everything that you may do" }),
+    readOnly: z.boolean().meta({ example: false, description: "Whether it can only read" }),
+  })
+  .meta({ id: "OwnToken" });
 
 export const accountPaths: Paths = {
   "/api/users/register": {

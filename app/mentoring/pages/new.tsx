@@ -1,3 +1,4 @@
+import { useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { PersonLine } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
@@ -6,17 +7,17 @@ import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { cutText, toId } from "#app/platform/schemas/fields.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Alert } from "#app/ui/forms/field.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Alert, Select, TextArea } from "#app/ui/forms/field.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { padded, row, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { askMentor, findMentor } from "../ask.server.ts";
 import { mentoringFields, mentoringFormSchema } from "../input.server.ts";
 import { mentoringTexts } from "../texts.ts";
 import type { Route } from "./+types/new.ts";
-import { AskForm } from "./ask-form.tsx";
 import * as styles from "./mentoring.css.ts";
 
 export const handle = { title: "Ask to be mentored", failed: mentoringTexts.loadFailed };
@@ -75,5 +76,38 @@ export default function AskMentor({ loaderData, actionData }: Route.ComponentPro
         </>
       )}
     </div>
+  );
+}
+
+function AskForm({ page: { mentor, rules, topic } }: { page: Route.ComponentProps["loaderData"] }) {
+  const [form, fields] = usePageForm({
+    id: "mentoring",
+    rules,
+    defaultValue: { topic: mentor?.topics.includes(topic) ? topic : "" },
+  });
+  const isSending = useNavigation().state === "submitting";
+  return (
+    <PageForm form={form} className={stack[4]}>
+      <Select
+        field={fields.topic}
+        label="What would you like help with?"
+        options={mentor?.topics ?? [fields.topic.initialValue ?? ""]}
+        placeholder="Choose a topic"
+      />
+      <TextArea
+        field={fields.text}
+        label="Your request"
+        rows={7}
+        minLength={rules.text.minLength}
+        hint="60 to 1,000 characters: who you are, what you are working towards, and how they could help."
+      />
+      <p className={quiet}>Only the two of you will know about it.</p>
+      <div className={row[3]}>
+        <Button loading={isSending}>Send request</Button>
+        <ButtonLink to={mentor?.person.href ?? "/mentoring"} variant="outline">
+          Cancel
+        </ButtonLink>
+      </div>
+    </PageForm>
   );
 }

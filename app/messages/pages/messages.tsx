@@ -22,6 +22,7 @@ import { maxNameSearchLength } from "#app/platform/schemas/search-rules.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { withFallback } from "#app/ui/client/requests.ts";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { markMessagesOpened } from "../bell.server.ts";
 import { blockTexts } from "../block-texts.ts";
@@ -33,6 +34,8 @@ import type { Route } from "./+types/messages.ts";
 import { blockButtons } from "./block.server.ts";
 import { changeButtons, quietButtons } from "./change.server.ts";
 import { conversationHref, isOtherMessagesPage } from "./conversation.ts";
+import * as listStyles from "./conversations.css.ts";
+import { DrawerOpener } from "./conversations.tsx";
 import * as styles from "./messages.css.ts";
 import { createOfflinePage, isComplete, type MessagesPage, partnerFromInbox } from "./page-data.ts";
 import { Panes } from "./panes.tsx";
@@ -47,7 +50,7 @@ import {
   searchUsers,
 } from "./read-conversations.server.ts";
 import { sendForm, sendFormWithFiles, sendTexts } from "./send.server.ts";
-import { Unreachable } from "./unreachable.tsx";
+import { Welcome } from "./welcome.tsx";
 
 /** The page fills the window, without a footer. */
 export const handle = {
@@ -211,5 +214,32 @@ export default function Messages({ loaderData, actionData, params }: Route.Compo
       {loaderData && <Panes page={loaderData} rejected={rejected} />}
       {!loaderData && <Unreachable hasConversation={params.userId !== undefined} />}
     </div>
+  );
+}
+
+function Unreachable({ hasConversation }: { hasConversation: boolean }) {
+  return (
+    <>
+      <div className={listStyles.head}>
+        <h1 className={listStyles.title}>Messages</h1>
+        <details className={listStyles.drawer} open={!hasConversation}>
+          <DrawerOpener />
+        </details>
+      </div>
+      <section className={listStyles.list} aria-label="Conversations">
+        <div className={listStyles.note}>
+          <LoadFailure text={messageTexts.inboxFailed} />
+        </div>
+      </section>
+      <section className={styles.pane} aria-label="Conversation">
+        {hasConversation ? (
+          <div className={listStyles.note}>
+            <LoadFailure text={messageTexts.threadFailed} />
+          </div>
+        ) : (
+          <Welcome />
+        )}
+      </section>
+    </>
   );
 }

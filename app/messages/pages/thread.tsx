@@ -1,6 +1,8 @@
+import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { Face, PersonName } from "#app/people/person.tsx";
+import { useConnection, useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { Alert } from "#app/ui/forms/field.tsx";
 import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { appendQuery, withoutTarget } from "../chat/address.ts";
@@ -8,18 +10,16 @@ import { ChatLog, ConnectionLost } from "../chat/chat-log.tsx";
 import { draftKey } from "../chat/drafts.ts";
 import { TargetComposer, type TargetState, useActs, useTarget } from "../chat/target.tsx";
 import { isAlias, maxMessageLength, messageTexts } from "../rules.ts";
-
 import { topicOf } from "./conversation.ts";
 import { Connect, ConversationMenu, NameSwitch, Unblock } from "./conversation-menu.tsx";
+import { twoPanes } from "./conversations.css.ts";
 import { LineFiles } from "./line-files.tsx";
 import { outbox } from "./outbox.ts";
 import type { OpenConversation, RejectedMessage } from "./page-data.ts";
 import * as styles from "./thread.css.ts";
-import { useFootFocus } from "./use-foot-focus.ts";
 import { useIsOffline } from "./use-is-offline.ts";
 import { useOutbox } from "./use-outbox.ts";
 import { useOlderNearTop, useThread } from "./use-thread.ts";
-import { useTyping } from "./use-typing.ts";
 
 interface ThreadProps {
   viewer: { id: string };
@@ -207,4 +207,59 @@ function ConnectionStatus({ href, isLoggedOut }: { href: string; isLoggedOut: bo
     );
   }
   return <ConnectionLost styles={styles.chat} />;
+}
+
+/**
+ * Focuses the composer when the thread opens next to the list, after a choice in the search, and when the partner is
+ * blocked or unblocked.
+ */
+function useFootFocus(isBlocked: boolean) {
+  const foot = useRef<HTMLElement>(null);
+  const shown = useRef<boolean>(undefined);
+  const { key, state } = useLocation();
+  useEffect(() => {
+    const isFree = key !== "default" || document.activeElement === document.body;
+    const isOpening = shown.current === undefined;
+    const isMeant = isOpening ? isFree && matchMedia(twoPanes).matches : shown.current !== isBlocked;
+    shown.current = isBlocked;
+    if (!isMeant && !state?.isChosen) return;
+    foot.current?.querySelector<HTMLElement>("textarea, button")?.focus({ preventScroll: true });
+  }, [key, state, isBlocked]);
+  return foot;
+}
+
+/** How long the indicator stays after the last typing event: specification, section 4. */
+const indicatorMs = 3_000;
+/**
+ * How often the partner receives an event while the viewer types. The server drops a second one within two seconds.
+ */
+const sendIntervalMs = 2_250;
+
+/** Whether the partner is typing in this conversation, and a function to call when the viewer types. */
+function useTyping(viewerId: string, partnerId: string, isAnonymous: boolean) {
+  const [isTyping, setIsTyping] = useState(false);
+  const connection = useConnection();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lastSentAt = useRef(0);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useServerFrames((frame) => {
+    if (frame.event !== "user_typing" && frame.event !== "receive_message") return;
+    if (frame.data.senderId !== partnerId || frame.data.isAnonymous !== isAnonymous) return;
+    clearTimeout(timer.current);
+    if (frame.event === "user_typing") {
+      setIsTyping(true);
+      timer.current = setTimeout(() => setIsTyping(false), indicatorMs);
+    } else {
+      setIsTyping(false);
+    }
+  });
+
+  function sendTyping() {
+    const now = Date.now();
+    if (now - lastSentAt.current < sendIntervalMs) return;
+    const isSent = connection?.send("typing", { senderId: viewerId, receiverId: partnerId, isAnonymous });
+    if (isSent) lastSentAt.current = now;
+  }
+  return { isTyping, sendTyping };
 }

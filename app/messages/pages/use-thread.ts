@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { useServerFrames } from "#app/platform/realtime/provider.tsx";
-import { fetchJson } from "../chat/fetch-json.ts";
+import { useConnection, useServerFrames } from "#app/platform/realtime/provider.tsx";
+import { fetchJson, responseTimeoutMs } from "../chat/fetch-json.ts";
 import { type ChatLine, storedId } from "../chat/line-reducer.ts";
 import { type ChatState, useChat } from "../chat/use-chat.ts";
 import type { Message } from "../input.server.ts";
@@ -8,7 +8,6 @@ import { conversationHref, toChatLine } from "./conversation.ts";
 import { outbox } from "./outbox.ts";
 import type { OpenConversation } from "./page-data.ts";
 import { useIsOffline } from "./use-is-offline.ts";
-import { useSeen } from "./use-seen.ts";
 
 /** The messages of a conversation, kept up to date: received, seen, missed and older ones. */
 export function useThread(
@@ -78,4 +77,37 @@ export function useOlderNearTop({ scroller, hasOlder, older }: ChatState) {
     if (!isOffline) retry();
   }, [isOffline]);
   return top;
+}
+
+/** Marks received messages as seen while the page is visible and focused. Retries after a failure. */
+function useSeen(lines: ChatLine[], isLatest: boolean): void {
+  const connection = useConnection();
+  const markedIds = useRef(new Set<string>());
+  const markSeen = useEffectEvent(() => {
+    if (document.visibilityState !== "visible" || !document.hasFocus() || !isLatest) return;
+    for (const line of lines) {
+      const { id, isOwn, state } = line;
+      if (isOwn || state === "seen" || storedId(line) === null || markedIds.current.has(id)) continue;
+      markedIds.current.add(id);
+      fetch(`/api/messages/seen/${id}`, {
+        method: "PUT",
+        signal: AbortSignal.timeout(responseTimeoutMs),
+      }).catch(() => markedIds.current.delete(id));
+    }
+  });
+  useEffect(() => {
+    void lines;
+    markSeen();
+  }, [lines]);
+  useEffect(() => {
+    const mark = () => markSeen();
+    document.addEventListener("visibilitychange", mark);
+    window.addEventListener("focus", mark);
+    const unsubscribe = connection?.onState((state) => state === "open" && mark());
+    return () => {
+      document.removeEventListener("visibilitychange", mark);
+      window.removeEventListener("focus", mark);
+      unsubscribe?.();
+    };
+  }, [connection]);
 }

@@ -1,8 +1,11 @@
+import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
+import { useConnection, useConnectionState, useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Pager } from "#app/ui/list.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { quiet } from "#app/ui/styles/layout.css.ts";
+import { questionRoom } from "../texts.ts";
 import {
   Act,
   Byline,
@@ -17,7 +20,6 @@ import {
 import type { PresentedAnswer, PresentedQuestion } from "./present.server.ts";
 import { Figure } from "./question-row.tsx";
 import * as styles from "./questions.css.ts";
-import { useNewAnswers } from "./use-new-answers.ts";
 
 /** One page of a question's answers. */
 export function Answers({
@@ -113,4 +115,26 @@ function AnswerItem({
       </div>
     </article>
   );
+}
+
+/**
+ * The ids of the answers that arrived since the page was loaded.
+ * @param loaded the loader's data: the list is cleared when it changes
+ * @param shownIds the answers on the page
+ */
+function useNewAnswers(questionId: string, loaded: unknown, shownIds: readonly string[]): readonly string[] {
+  const connection = useConnection();
+  const state = useConnectionState();
+  const [newIds, setNewIds] = useState<readonly string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reloaded data contains the new answers
+  useEffect(() => setNewIds([]), [loaded]);
+  useEffect(() => {
+    if (state === "open") connection?.send("join-room", { room: questionRoom(questionId) });
+  }, [connection, state, questionId]);
+  useServerFrames((frame) => {
+    if (frame.event !== "question:answer" || frame.data.questionId !== questionId) return;
+    const { answerId } = frame.data;
+    if (!shownIds.includes(answerId)) setNewIds((ids) => (ids.includes(answerId) ? ids : [...ids, answerId]));
+  });
+  return newIds;
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Form, Link, useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { ReportLink } from "#app/moderation/report-link.tsx";
 import { PersonLine } from "#app/people/person.tsx";
@@ -15,7 +15,6 @@ import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { questionRules } from "../texts.ts";
 import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./present.server.ts";
 import * as styles from "./questions.css.ts";
-import { useEmptied } from "./use-emptied.ts";
 
 /** The reader of the page. */
 export interface QuestionReader {
@@ -251,4 +250,26 @@ export function CommentAct({ of, reader }: { of: string; reader: QuestionReader 
       </UnlessMuted>
     </details>
   );
+}
+
+/**
+ * Resets and folds a form without Conform, whose page stays, after it was sent successfully. Returns its ref.
+ * @param isSent whether the form data being sent is this form's
+ */
+function useEmptied(isSent: (sent: FormData) => boolean, hasFailed: boolean) {
+  const form = useRef<HTMLFormElement>(null);
+  const wasSent = useRef(false);
+  const { state, formData } = useNavigation();
+  useEffect(() => {
+    if (formData && isSent(formData)) wasSent.current = true;
+    if (state !== "idle" || !wasSent.current) return;
+    wasSent.current = false;
+    if (hasFailed) return;
+    form.current?.reset();
+    const fold = form.current?.closest("details");
+    if (!fold) return;
+    fold.open = false;
+    fold.querySelector("summary")?.focus();
+  });
+  return form;
 }

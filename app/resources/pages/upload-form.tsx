@@ -1,4 +1,6 @@
 import { type ChangeEvent, type DragEvent, useEffect, useRef, useState } from "react";
+import { formatFileSize } from "#app/platform/files/file-size.ts";
+import { getFileType } from "#app/platform/files/rules.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { filterHref } from "#app/ui/client/filter-address.ts";
 import { SharedContentOffer } from "#app/ui/client/shared-content.tsx";
@@ -7,10 +9,9 @@ import { Alert, FileInput } from "#app/ui/forms/field.tsx";
 import { checkChosenFile, type Field, type FormRules } from "#app/ui/forms/form.tsx";
 import { LoginInNewTab } from "#app/ui/forms/form-alert.tsx";
 import { usePageForm } from "#app/ui/forms/page-form.tsx";
-import { row } from "#app/ui/styles/layout.css.ts";
+import { quiet, row } from "#app/ui/styles/layout.css.ts";
 import { fileTypes, maxUploadFiles, offerTitle, resourceTexts } from "../rules.ts";
 import { suggest } from "../suggest.ts";
-import { ChosenFile } from "./chosen-file.tsx";
 import { type ResourceFieldName, ResourceFields } from "./resource-fields.tsx";
 import { SameFileLine } from "./same-file-line.tsx";
 import { OfferedValues } from "./suggestions.tsx";
@@ -221,4 +222,32 @@ function useBlobFrames(): boolean {
     else if (navigator.onLine) window.location.reload();
   }, []);
   return isAllowed;
+}
+
+/** The file chosen for an upload: its name, its size and a preview if it is a PDF. */
+function ChosenFile({ file }: { file: File }) {
+  const [previewUrl, setPreviewUrl] = useState<string | null>(null);
+  const type = getFileType(file.name);
+  useEffect(() => {
+    // The type is set explicitly, so that the frame can only ever show a PDF.
+    const url = type === "pdf" ? URL.createObjectURL(file.slice(0, file.size, "application/pdf")) : null;
+    setPreviewUrl(url);
+    return () => {
+      if (url) URL.revokeObjectURL(url);
+    };
+  }, [file, type]);
+  return (
+    <div className={styles.chosen}>
+      <p>
+        <b>{file.name}</b> <span className={quiet}>{formatFileSize(file.size)}</span>
+      </p>
+      {previewUrl && (
+        <iframe
+          className={styles.frame}
+          src={`${previewUrl}#navpanes=0&view=FitH`}
+          title={`Preview of ${file.name}`}
+        />
+      )}
+    </div>
+  );
 }

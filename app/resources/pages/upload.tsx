@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { requireSender, submitForm } from "#app/platform/forms/submit.server.ts";
@@ -9,9 +10,11 @@ import { toId } from "#app/platform/schemas/fields.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
+import { Alert } from "#app/ui/forms/field.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
+import { stack } from "#app/ui/styles/layout.css.ts";
 import { resourceFields } from "../input.server.ts";
 import { createResources } from "../resources.server.ts";
 import { resourceTexts } from "../rules.ts";
@@ -27,7 +30,6 @@ import { seedButton } from "./seed.server.ts";
 import * as styles from "./upload.css.ts";
 import { answerUploads, toUploadError } from "./upload-answer.server.ts";
 import { UploadForm } from "./upload-form.tsx";
-import { UploadReport } from "./upload-report.tsx";
 
 const texts = (form: FormData) => ({
   failed: form.get("intent") === "seed" ? resourceTexts.seedingFailed : resourceTexts.failed,
@@ -136,3 +138,37 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
     </div>
   );
 }
+
+interface Report {
+  shared: { id: number; title: string }[];
+  refused: { name: string; reason: string }[];
+  isCut: boolean;
+}
+
+/** The result of each file, after an upload without scripts. */
+const UploadReport = ({ report: { shared, refused, isCut } }: { report: Report }) => (
+  <section className={stack[3]} role="status" aria-labelledby="report">
+    <h2 id="report">{`${shared.length} of ${shared.length + refused.length} files are shared`}</h2>
+    <ul className={styles.rows}>
+      {shared.map(({ id, title }) => (
+        <li key={id} className={styles.line}>
+          <Link to={`/resources/${id}`}>
+            <bdi>{title}</bdi>
+          </Link>
+          <span className={styles.shared}>Shared</span>
+        </li>
+      ))}
+      {refused.map(({ name, reason }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two files may have the same name
+        <li key={index} className={styles.line}>
+          <b>
+            <bdi>{name}</bdi>
+          </b>
+          <span className={styles.refused}>{reason}</span>
+        </li>
+      ))}
+    </ul>
+    {isCut && <Alert texts={[resourceTexts.cut]} kind="notice" />}
+    <p>Correct the others and send them again. Your choices are still below.</p>
+  </section>
+);

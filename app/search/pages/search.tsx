@@ -19,7 +19,6 @@ import type { SearchResult } from "../result.server.ts";
 import { limitSearch, search } from "../search.server.ts";
 import { readWords } from "../words.ts";
 import type { Route } from "./+types/search.ts";
-import { Kept } from "./kept.tsx";
 import { Recent } from "./recent.tsx";
 import * as styles from "./search.css.ts";
 
@@ -206,4 +205,32 @@ const Nothing = ({ q, isMember }: { q: string; isMember: boolean }) => (
       {!isMember && <p className={quiet}>Members also find people and questions: log in to search them.</p>}
     </div>
   </EmptyState>
+);
+
+/** Pages cached on this device. Each opens as a document, so that the service worker answers. */
+const Kept = ({ pages }: { pages: { title: string; href: string }[] }) => (
+  <section aria-label="On this device">
+    <p role="status">
+      {pages.length > 0
+        ? "No connection. These pages are on this device:"
+        : "No connection, and nothing on this device has these words."}
+    </p>
+    <ul>
+      {pages.map(({ title, href }) => (
+        <li key={href} className={item}>
+          <a
+            href={href}
+            className={styles.link}
+            dir="auto"
+            onClick={(event) => {
+              event.preventDefault();
+              location.assign(href);
+            }}
+          >
+            {title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </section>
 );

@@ -10,12 +10,16 @@ import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { formatShortDay, today } from "#app/platform/time/time.server.ts";
 import { Back } from "#app/ui/back.tsx";
+import { Button } from "#app/ui/button.tsx";
+import { Select } from "#app/ui/forms/field.tsx";
+import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
+import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
+import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/member.ts";
 import { Access } from "./access.tsx";
-import { AnnouncerForm } from "./announcer-form.tsx";
 import { changeMember, type RoleAction } from "./change-member.server.ts";
 import { type AccessLink, endMemberSessions, findMember, sendAccessLink } from "./member-access.server.ts";
 import { memberTexts } from "./member-texts.ts";
@@ -110,5 +114,38 @@ export default function Member({ loaderData: member, actionData }: Route.Compone
         />
       )}
     </>
+  );
+}
+
+/** Chooses the batch that a member may announce to. Administrators may announce to all. */
+function AnnouncerForm({
+  batchYear,
+  batches,
+  rules,
+}: {
+  batchYear: number | null;
+  batches: readonly number[];
+  rules: FormRules<"batchYear">;
+}) {
+  const [form, fields] = usePageForm({
+    id: "announcer",
+    failure: useFailure("announcer"),
+    rules,
+    defaultValue: { batchYear: String(batchYear ?? "") },
+  });
+  const years = batchYear === null || batches.includes(batchYear) ? batches : [batchYear, ...batches];
+  return (
+    <PageForm form={form} className={styles.fieldLine}>
+      <Select
+        field={fields.batchYear}
+        label="May announce to"
+        options={years.map((year) => [String(year), `Batch ${year}`] as const)}
+        placeholder="No batch"
+        optional={false}
+      />
+      <Button variant="outline" name="intent" value="announcer">
+        Save
+      </Button>
+    </PageForm>
   );
 }

@@ -2,17 +2,19 @@ import { RemovalReason } from "#app/moderation/removal-reason.tsx";
 import { muteFields } from "#app/moderation/report-input.server.ts";
 import { reportTexts, subjectName } from "#app/moderation/report-texts.ts";
 import { requireModerator } from "#app/platform/auth/guards.server.ts";
+import { muteLengths } from "#app/platform/auth/mute-texts.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
-import { Checkbox } from "#app/ui/forms/field.tsx";
+import { Choices } from "#app/ui/forms/choices.tsx";
+import { Checkbox, TextArea } from "#app/ui/forms/field.tsx";
+import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { binSubjects } from "#db/vocabulary.ts";
 import * as styles from "../admin.css.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import type { Route } from "./+types/report-confirm.ts";
-import { MuteFields, MuteLengthChoice } from "./mute-fields.tsx";
 import { requireReport, submitDecision } from "./report-decision.server.ts";
 
 /** Opens over the report's page, which shows a failed read. */
@@ -117,3 +119,35 @@ export default function ConfirmReportAct({ loaderData, actionData }: Route.Compo
     </ConfirmDialog>
   );
 }
+
+/** The reason and duration, which the member sees. */
+function MuteFields({ rules, hasLength }: { rules: FormRules<"reason">; hasLength: boolean }) {
+  const failure = useFailure();
+  return (
+    <>
+      <TextArea
+        field={{
+          id: "mute-reason",
+          name: "reason",
+          initialValue: String(failure?.initialValue?.reason ?? ""),
+          errors: failure?.error?.reason ?? undefined,
+          rules: rules.reason,
+        }}
+        label="Why?"
+        hint="They will read it. It stays in the audit trail, so don't write a name."
+        rows={3}
+      />
+      {hasLength && <MuteLengthChoice />}
+    </>
+  );
+}
+
+const MuteLengthChoice = () => (
+  <Choices
+    className={styles.choices}
+    field={{ name: "length", initialValue: useFailure()?.initialValue?.length?.toString() }}
+    legend="Muted for"
+    choices={Object.entries(muteLengths)}
+    preset="day"
+  />
+);

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
-import { Form, useNavigation, useOutlet } from "react-router";
+import { Form, Link, useNavigation, useOutlet } from "react-router";
 import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { RemovalReason } from "#app/moderation/removal-reason.tsx";
 import { jobReportLabels, reportTexts, subjectName } from "#app/moderation/report-texts.ts";
@@ -11,6 +11,7 @@ import { Back } from "#app/ui/back.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { item } from "#app/ui/list.css.ts";
 import { Title } from "#app/ui/page.tsx";
 import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { db, reports, users } from "#db/index.ts";
@@ -19,7 +20,6 @@ import { isAnonymousKind, isBinSubject, type ReportSubject } from "#db/vocabular
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/report.ts";
 import { findEarlierReports } from "./earlier-reports.server.ts";
-import { EarlierReports } from "./earlier-reports.tsx";
 import type { ReportContext } from "./report-context.server.ts";
 import { requireReport, submitDecision } from "./report-decision.server.ts";
 import { ReportedThing } from "./reported-thing.tsx";
@@ -173,5 +173,39 @@ export default function AdminReport({ loaderData }: Route.ComponentProps) {
         </div>
       </Form>
     </>
+  );
+}
+
+/** Other reports about the same author. */
+function EarlierReports({
+  shown,
+  hasMore,
+}: {
+  shown: { id: number; title: string; name: string; fact: string; isOpen: boolean }[];
+  hasMore: boolean;
+}) {
+  return (
+    <section className={stack[3]}>
+      <h2 className={styles.itemTitle}>Earlier reports about them</h2>
+      {shown.length === 0 && <p className={quiet}>We know of none.</p>}
+      <ul>
+        {shown.map(({ id, title, name, fact, isOpen }) => (
+          <li key={id} className={item}>
+            <p>
+              {isOpen ? (
+                <Link to={`/admin/reports/${id}`} dir="auto">
+                  {title}
+                </Link>
+              ) : (
+                <bdi>{title}</bdi>
+              )}{" "}
+              <span className={quiet}>({name})</span>
+            </p>
+            <p className={quiet}>{fact}</p>
+          </li>
+        ))}
+      </ul>
+      {hasMore && <p className={quiet}>And some earlier ones.</p>}
+    </section>
   );
 }
