@@ -224,7 +224,7 @@ test("members who wait for a notice during an upgrade are still in its list", as
   database.$client.close();
 });
 
-test("notices from before they knew their causes stay, and count back", () => {
+test("notices from before they had causes are kept, and their counts can be lowered", () => {
   const migrations = withMigration("");
   const journal = join(migrations, "meta/_journal.json");
   const { entries, ...rest } = JSON.parse(readFileSync(journal, "utf8"));

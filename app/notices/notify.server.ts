@@ -13,7 +13,7 @@ interface Notice {
   /** Notices of a kind with the same subject are grouped. */
   subject: number | string | SQL;
   actorId?: number | SQL | undefined;
-  /** Of a notice that is counted back by `withdrawCauses`: what it counts now, once. */
+  /** For notices whose count `withdrawCauses` can lower: the cause that is counted now. */
   cause?: SQL | undefined;
   /** The words for the text, or an SQL expression for a JSON object of them. */
   facts?: Record<string, string> | SQL;
@@ -328,8 +328,8 @@ export const withdrawNotices = (
     .returning({ userId: notices.userId });
 
 /**
- * The statements that count the notices of some causes back, in turns of `limit`. A notice goes with its last cause. Pass
- * the rows that they return to `publishNotices`.
+ * The statements that lower the counts of notices by some causes, at most `limit` at a time. A notice is deleted with
+ * its last cause. Pass the rows that they return to `publishNotices`.
  * @param causes a query
  */
 export function withdrawCauses(causes: SQL, limit = -1) {

@@ -11,7 +11,7 @@ import { notify, notifyMany, withdrawCauses } from "../notices/notify.server.ts"
 import { publishNotices } from "../notices/publish.server.ts";
 import { notifyHiddenAuthor, type Reason } from "../notices/removal-notices.server.ts";
 
-/** What notices of a kind count: a post that was inserted in the same batch. */
+/** The cause of a notice, by kind: the post that was inserted in the same batch. */
 const newest = {
   "question-answered": sql`'answer-' || (select max(id) from answers)`,
   "question-commented": sql`'comment-' || (select max(id) from comments)`,
@@ -92,7 +92,7 @@ export const notifyPostRemoved = (
         : sql`false`,
   });
 
-/** On a post's table: it is the post that is being removed. */
+/** On a post's table: whether it is the post that is being removed. */
 const isIt = (kind: PostKind, id: number, isGone = sql`true`) =>
   sql`exists (select 1 from ${things[kind].table} where ${things[kind].table.id} = ${id} and ${isGone})`;
 
@@ -107,7 +107,7 @@ function removedPosts(kind: PostKind, id: number, isGone?: SQL) {
 
 const questionKinds = ["question-answered", "question-commented", "answer-accepted", "question-asked-you"];
 
-/** On notices: they are about nothing but what is being removed. Readers of a hidden question keep theirs. */
+/** On notices: whether they are only about posts that are being removed. Readers of a hidden question keep theirs. */
 function isWithdrawn(kind: PostKind, id: number, isGone?: SQL) {
   const isThanks = sql`${notices.kind} = 'thanks' and ${notices.subject} in (${removedPosts(kind, id, isGone)})`;
   if (kind === "question")
@@ -120,8 +120,8 @@ function isWithdrawn(kind: PostKind, id: number, isGone?: SQL) {
 }
 
 /**
- * Withdraws the notices about a post that is being removed, and about the comments below it. A notice that also counts
- * other posts is counted back. Run the statements before the row is deleted, and pass what they return to
+ * Withdraws the notices about a post that is being removed, and about the comments below it. The count of a notice that
+ * also counts other posts is lowered. Run the statements before the row is deleted, and pass what they return to
  * `publishNotices`.
  * @param isGone a condition on the post's table
  * @param limit how many notices and how many causes

@@ -48,8 +48,8 @@ interface Received {
 }
 
 /**
- * The last count that a frame brought, or undefined if the page's data is newer. Data requested before the frame arrived is not:
- * its count may lack what the frame counts.
+ * The last count that a frame brought, or undefined if the page's data is newer. Data requested before the frame
+ * arrived does not count as newer, because it may lack what the frame counts.
  */
 function useReceivedCount(viewer: ShellViewer | null) {
   const isLoading = useIsLoading();

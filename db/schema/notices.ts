@@ -17,7 +17,7 @@ export const notices = sqliteTable(
     subject: text().notNull(),
     actorId: integer().references(() => users.id),
     count: integer().notNull().default(1),
-    /** The latest of `notice_causes`, which a trigger adds there. Null for kinds that are not counted back. */
+    /** The latest of `notice_causes`, which a trigger adds there. Null for kinds whose count is never lowered. */
     cause: text(),
     /** The quotes in its text, by their `{name}` placeholders. */
     facts: text({ mode: "json" }).$type<Record<string, string>>().notNull(),

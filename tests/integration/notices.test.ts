@@ -401,7 +401,7 @@ describe("counting back", () => {
     return { asha, rohan, kabir, meera, asked, first, second, third, fourth, shown, causes };
   }
 
-  test("an unread notice loses the answer that goes, whichever it is, and stays unread", async ({
+  test("an unread notice no longer counts an answer that is removed, whichever it is, and stays unread", async ({
     server,
   }) => {
     const { rohan, kabir, meera, first, second, third, fourth, shown, causes } = await answered(server);
@@ -417,7 +417,7 @@ describe("counting back", () => {
     expect(causes()).toBe(0);
   });
 
-  test("a read notice stays read and loses only its own answers, and a restored answer is not counted again", async ({
+  test("a read notice stays read and no longer counts its removed answers, and a restored answer is not counted again", async ({
     server,
   }) => {
     const { asha, rohan, kabir, asked, second, third, shown } = await answered(server);
@@ -439,7 +439,7 @@ describe("counting back", () => {
     expect(await shown()).toEqual([["2 people answered", true]]);
   });
 
-  test("refused removals count nothing back", async ({ server }) => {
+  test("refused removals lower no counts", async ({ server }) => {
     const { rohan, kabir, asked, third, shown, causes } = await answered(server);
     expect((await rohan.call("DELETE", path(third))).status).toBe(403);
     expect((await new Visitor(server.url).call("DELETE", path(third))).status).toBe(401);
@@ -451,7 +451,7 @@ describe("counting back", () => {
     expect(causes()).toBe(4 + 2 + 1);
   });
 
-  test("an answer that was hidden, or moved by a merge, is counted back once", async ({ server }) => {
+  test("an answer that was hidden, or moved by a merge, lowers the count once", async ({ server }) => {
     const { asha, kabir, asked, second, third, shown } = await answered(server);
     const admin = await newMember(server, "meera");
     makeAdmin(server, admin);

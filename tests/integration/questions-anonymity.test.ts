@@ -486,7 +486,7 @@ test("an alias keeps its label when its owner graduates, is renamed or leaves", 
   expect(await readQuestion(rohan, asked.id)).toEqual(shown);
 });
 
-test("what a notice counts is known by ids of public posts, and stays when an anonymous writer leaves", async () => {
+test("the causes of a notice are ids of public posts, and stay when an anonymous writer leaves", async () => {
   const leaver = await join(server, "kabir", "leaves.counted@college.example");
   const asked = await ask(leaver, { isAnonymous: true });
   await rohan.call("PUT", `/api/questions/${asked.id}/follow`);

@@ -305,7 +305,7 @@ test("a notice shows the latest remaining giver, and once read it keeps its numb
   await kabir.call("DELETE", path);
   expect(await told(asha)).toMatchObject([{ count: 2, read: true }]);
   await rohan.call("DELETE", path);
-  // Nothing says which thanks were taken back.
+  // Nothing reveals which thanks were taken back.
   const left = `select notices.cause, notice_causes.cause as other from notices
     left join notice_causes on notice_id = notices.id where subject = ?`;
   expect(database.prepare(left).all(resources.replace("resources/", "resource-"))).toEqual([

@@ -112,7 +112,7 @@ test(`a comment on a question with ${followers / 2} followers`, async () => {
   startMeasuring(server);
   expect((await administrator.call("DELETE", `/api/questions/${id}`)).status).toBeLessThan(300);
   expect([countRows(server, "notices where kind = 'question-answered'"), causes()]).toEqual([0, 0]);
-  // Each notice takes its two causes along.
+  // Two causes are deleted with each notice.
   expect((await measure(server)).changedRows).toBeLessThanOrEqual(200 * 3);
 });
 

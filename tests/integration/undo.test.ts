@@ -111,7 +111,7 @@ test("an accepted request keeps its row among the notices and says so there", as
   server.database().exec("delete from connections");
 });
 
-test("a seat and a place in the waiting list can be given back at once", async () => {
+test("leaving an event or its waiting list can be undone at once", async () => {
   const free = await announce(rohan, { registrationLimit: null });
   const full = await announce(rohan, { registrationLimit: 1 });
   await meera.call("POST", `/api/events/${full.id}/register`);
@@ -144,7 +144,7 @@ test("a seat and a place in the waiting list can be given back at once", async (
   );
 });
 
-test("leaving a waiting list with others behind has no Undo, because the place is gone", async () => {
+test("leaving a waiting list has no Undo if others wait behind, because the place is lost", async () => {
   const event = await announce(rohan, { registrationLimit: 1 });
   await rohan.call("POST", `/api/events/${event.id}/register`);
   const page = `/events/${event.id}`;

@@ -73,7 +73,7 @@ async function confirmGivingUpSeat(viewer: Viewer, id: number): Promise<void> {
   if (next) throw new HttpError(409, `${next} Press Unregister once more if you are sure.`);
 }
 
-/** Offers Undo if nobody has waited behind the member. */
+/** Offers Undo unless others are waiting behind the member. */
 function describeLeft({ id, title, waitingCount }: EventRow, page: string): Flash {
   const text = `You've left the waiting list for ${endWithTitle(title)}`;
   if (waitingCount > 0) return { text };

@@ -58,7 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
         parts,
         person: actor?.person ?? null,
         icon: noticeKinds[kind].icon,
-        /** The id of the member whose newest request to connect this is. */
+        /** The id of the member, if this is their newest request to connect. */
         asker: isRequest ? String(actorId) : null,
         connection: isRequest ? actor?.connection : undefined,
         url,
