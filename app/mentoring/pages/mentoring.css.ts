@@ -1,8 +1,57 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
+import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
-import { color, space, type } from "#app/ui/styles/tokens.css.ts";
+import { stack } from "#app/ui/styles/layout.css.ts";
+import { color, phone, radius, space, type } from "#app/ui/styles/tokens.css.ts";
 
-export const list = style({ display: "grid", padding: 0, borderBottom: `1px solid ${color.line}` });
+export const list = style({ display: "grid", padding: 0 });
+export const group = style({
+  paddingBottom: space[2],
+  borderBottom: `1px solid ${color.ink}`,
+  fontSize: type.large,
+});
+export const item = style({
+  position: "relative",
+  display: "grid",
+  gridTemplateColumns: "auto minmax(0, 1fr) auto",
+  alignItems: "center",
+  gap: `${space[1]}px ${space[3]}px`,
+  paddingBlock: space[3],
+  borderBottom: `1px solid ${color.line}`,
+});
+export const name = style({ fontSize: type.body, lineHeight: 1.3 });
+globalStyle(`${name} a`, { color: color.ink, textDecoration: "none" });
+globalStyle(`${name} a::after`, { content: "", position: "absolute", inset: 0 });
+globalStyle(`${name} a:focus-visible`, { outline: "none" });
+globalStyle(`${name} a:focus-visible::after`, {
+  outline: `2px solid ${color.primary}`,
+  outlineOffset: -2,
+  borderRadius: radius.small,
+});
+globalStyle(`${item}:hover ${name} a`, { textDecoration: "underline" });
+export const facts = styleFacts();
+globalStyle(facts, { color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.4 });
+export const topic = style({ color: color.ink });
+globalStyle(`${topic}::first-letter`, { textTransform: "uppercase" });
+globalStyle(`${item}[data-past] ${topic}`, { color: color.inkSoft });
+/** Above the link that covers the row. */
+export const face = style({ position: "relative", zIndex: 1, display: "flex" });
+export const act = style({ position: "relative", zIndex: 1 });
+/** Asks about a mentoring without messages. */
+export const still = style([
+  stack[2],
+  {
+    position: "relative",
+    zIndex: 1,
+    gridColumn: "2 / -1",
+    marginTop: space[1],
+    padding: `${space[2]}px ${space[3]}px`,
+    borderLeft: `3px solid ${color.accent}`,
+    background: color.tint,
+    fontSize: type.quiet,
+    "@media": { [phone]: { gridColumn: "1 / -1" } },
+  },
+]);
 export const quote = style({
   paddingLeft: space[4],
   borderLeft: `3px solid ${color.line}`,

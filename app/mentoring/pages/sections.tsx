@@ -1,8 +1,7 @@
 import { Link } from "react-router";
-import { PersonLine } from "#app/people/person.tsx";
+import { Face } from "#app/people/person.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { item } from "#app/ui/list.css.ts";
-import { quiet, row, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, row } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./mentoring.css.ts";
 import type { ShownMentoring } from "./present.server.ts";
 
@@ -11,8 +10,8 @@ export const maxListed = 50;
 export function Section({ title, rows }: { title: string; rows: ShownMentoring[] }) {
   if (rows.length === 0) return null;
   return (
-    <section className={stack[2]}>
-      <h2>{title}</h2>
+    <section>
+      <h2 className={styles.group}>{title}</h2>
       <ul className={styles.list}>
         {rows.map((shown) => (
           <Item key={shown.id} {...shown} />
@@ -25,35 +24,56 @@ export function Section({ title, rows }: { title: string; rows: ShownMentoring[]
   );
 }
 
+/** The whole row is a link to its page, except for the face and the buttons. */
 function Item({ id, person, topic, standing, state, isMentor, isQuiet, partnerPath }: ShownMentoring) {
+  const page = `/mentoring/${id}`;
+  const toAnswer = state === "asked" && isMentor;
   return (
-    <li className={item}>
-      <div className={spread}>
-        <PersonLine person={person} size="md" />
-        <span className={row[2]}>
-          {state === "accepted" && (
-            <ButtonLink to={partnerPath} variant="outline" size="sm" aria-label={`Message: ${person.name}`}>
-              Message
-            </ButtonLink>
-          )}
-          <ButtonLink
-            to={`/mentoring/${id}`}
-            variant={state === "asked" && isMentor ? "primary" : "link"}
-            size="sm"
-            aria-label={`${state === "asked" && isMentor ? "Answer" : "Open"}: ${person.name}, ${topic}`}
-          >
-            {state === "asked" && isMentor ? "Answer" : "Open"}
-          </ButtonLink>
-        </span>
-      </div>
-      <p className={quiet}>
-        <b>{topic}</b> · {standing}
-      </p>
-      {isQuiet && (
-        <p>
-          You haven't written for four weeks. Still going? <Link to={partnerPath}>Write to them</Link>, or end
-          it.
+    <li className={styles.item} data-past={state !== "asked" && state !== "accepted" ? "" : undefined}>
+      {person.href ? (
+        <Link to={person.href} className={styles.face} aria-label={person.name}>
+          <Face person={person} size="md" />
+        </Link>
+      ) : (
+        <Face person={person} size="md" />
+      )}
+      <div>
+        <h3 className={styles.name}>
+          <Link to={page} dir="auto">
+            {person.name}
+          </Link>
+        </h3>
+        <p className={styles.facts}>
+          <span className={styles.topic}>{topic}</span>
+          <span>{standing}</span>
         </p>
+      </div>
+      {!isQuiet && (toAnswer || state === "accepted") && (
+        <div className={styles.act}>
+          <ButtonLink
+            to={toAnswer ? page : partnerPath}
+            variant={toAnswer ? "primary" : "outline"}
+            size="sm"
+            aria-label={`${toAnswer ? "Answer" : "Message"}: ${person.name}, ${topic}`}
+          >
+            {toAnswer ? "Answer" : "Message"}
+          </ButtonLink>
+        </div>
+      )}
+      {isQuiet && (
+        <div className={styles.still}>
+          <p>
+            You and <bdi>{person.name}</bdi> haven't written for four weeks. Still going?
+          </p>
+          <div className={row[2]}>
+            <ButtonLink to={partnerPath} variant="outline" size="sm">
+              Yes, write to them
+            </ButtonLink>
+            <ButtonLink to={`${page}#end`} variant="ghost" size="sm">
+              No, end it
+            </ButtonLink>
+          </div>
+        </div>
       )}
     </li>
   );
