@@ -2,7 +2,6 @@ import { Link } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { quiet } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/hub.ts";
 import { NoCategories } from "./categories.tsx";
 import * as styles from "./hub.css.ts";
@@ -33,7 +32,7 @@ export function Content({ categories, recent, isMember }: Route.ComponentProps["
                 <Link to={`/resources/category/${slug}`} className={styles.category}>
                   <Icon name={icons[slug] ?? "box"} size={28} />
                   <span className={styles.categoryName}>{name}</span>
-                  <span className={quiet}>{description}</span>
+                  <span className={styles.categoryAbout}>{description}</span>
                   <span className={styles.categoryCount}>{count}</span>
                 </Link>
               </li>
@@ -42,7 +41,7 @@ export function Content({ categories, recent, isMember }: Route.ComponentProps["
         )}
       </section>
       <section className={resourceStyles.section}>
-        <div className={resourceStyles.sectionHead}>
+        <div className={`${resourceStyles.sectionHead} ${styles.recentHead}`}>
           <h2>Recent Resources</h2>
           <ButtonLink to="/resources/browse" variant="link">
             View All Resources

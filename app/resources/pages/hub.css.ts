@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, font, medium, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { color, font, medium, phone, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const hero = style({
   display: "grid",
@@ -20,73 +20,112 @@ export const lead = style({
   textWrap: "balance",
 });
 export const heroActions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[5] });
+/** One line between hairlines, like the legend of a chart. */
 export const stats = style({
   display: "grid",
-  gridTemplateColumns: "repeat(auto-fit, minmax(max(5rem, 26%), 1fr))",
-  padding: 0,
-  border: `1px solid ${color.line}`,
-  background: color.raised,
-});
-export const stat = style({
-  padding: space[3],
-  overflowWrap: "normal",
-  color: color.inkSoft,
-  fontSize: type.small,
-  "@media": { [medium]: { padding: space[4], fontSize: type.quiet } },
-  selectors: { "& + &": { borderLeft: `1px solid ${color.line}` } },
-});
-export const figure = style({
-  display: "block",
-  color: color.ink,
-  fontFamily: font.head,
-  fontSize: type.title,
-  fontWeight: 600,
-  lineHeight: 1.15,
-});
-export const categories = style({
-  display: "grid",
-  gap: space[3],
-  padding: 0,
+  gridTemplateColumns: "repeat(auto-fit, minmax(max(5rem, 26%), auto))",
+  gap: `0 ${space[4]}px`,
+  padding: `${space[2]}px 0`,
+  borderBlock: `1px solid ${color.line}`,
   "@media": {
-    [medium]: { gridTemplateColumns: "1fr 1fr" },
-    [wide]: { gridTemplateColumns: "repeat(5, minmax(0, 1fr))" },
+    [wide]: {
+      gridTemplateColumns: "auto",
+      justifySelf: "end",
+      padding: 0,
+      borderBottom: 0,
+    },
   },
 });
-/** A row on phones, so that all five are visible at once. A tall card on wide screens. */
+export const stat = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "baseline",
+  gap: `0 ${space[2]}px`,
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  "@media": {
+    [phone]: { display: "block", fontSize: type.small, lineHeight: 1.35 },
+    [wide]: {
+      display: "grid",
+      gridTemplateColumns: "3.5rem 1fr",
+      paddingBlock: space[1],
+      borderBottom: `1px solid ${color.line}`,
+    },
+  },
+});
+export const figure = style({
+  color: color.ink,
+  fontFamily: font.head,
+  fontSize: type.large,
+  fontWeight: 600,
+  lineHeight: 1.15,
+  "@media": { [phone]: { display: "block" }, [wide]: { textAlign: "end" } },
+});
+/** Beside its link on phones. */
+export const recentHead = style({});
+globalStyle(`${recentHead} > *`, { "@media": { [phone]: { fontSize: type.quiet } } });
+globalStyle(`${recentHead} > h2`, { "@media": { [phone]: { fontSize: type.large } } });
+globalStyle(`${recentHead} > a`, { "@media": { [phone]: { paddingInline: 0 } } });
+/** Rows between hairlines on phones, columns between them on wide screens. */
+export const categories = style({
+  display: "grid",
+  padding: 0,
+  borderTop: `1px solid ${color.ink}`,
+  "@media": {
+    [medium]: { gridTemplateColumns: "1fr 1fr", columnGap: space[5] },
+    [wide]: { gridTemplateColumns: "repeat(5, minmax(0, 1fr))", columnGap: 0 },
+  },
+});
 export const category = style({
   display: "grid",
-  gridTemplateColumns: "28px minmax(0, 1fr)",
-  gap: `${space[1]}px ${space[4]}px`,
-  alignContent: "start",
+  gridTemplateColumns: "28px minmax(0, 1fr) auto",
+  gap: `0 ${space[3]}px`,
+  alignItems: "center",
   height: "100%",
-  padding: space[4],
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.large,
-  background: color.raised,
+  paddingBlock: space[2],
+  borderBottom: `1px solid ${color.line}`,
   color: color.ink,
   textDecoration: "none",
-  transition: "border-color 120ms",
-  selectors: { "&:hover": { borderColor: color.primary } },
   "@media": {
     [wide]: {
       gridTemplateColumns: "minmax(0, 1fr)",
       gridTemplateRows: "auto auto 1fr auto",
+      alignItems: "start",
       rowGap: space[2],
+      padding: space[4],
+      borderBottom: 0,
+      borderInlineEnd: `1px solid ${color.line}`,
     },
   },
+  selectors: { "&:hover": { background: color.tint } },
 });
+globalStyle(`${categories} > :first-child > a`, { "@media": { [wide]: { paddingInlineStart: 0 } } });
+globalStyle(`${categories} > :last-child > a`, { "@media": { [wide]: { borderInlineEnd: 0 } } });
 globalStyle(`${category} svg`, {
-  gridRow: "1 / span 3",
+  gridRow: "1 / span 2",
   color: color.primary,
   "@media": { [wide]: { gridRow: "auto" } },
 });
 export const categoryName = style({
   fontFamily: font.head,
-  fontSize: type.large,
+  fontSize: type.body,
   fontWeight: 600,
   lineHeight: 1.15,
+  "@media": { [wide]: { fontSize: type.large } },
 });
-export const categoryCount = style({ fontSize: type.small, fontWeight: 600 });
+export const categoryAbout = style({
+  gridColumn: 2,
+  color: color.inkSoft,
+  fontSize: type.small,
+  lineHeight: 1.35,
+  "@media": { [wide]: { gridColumn: 1, fontSize: type.quiet } },
+});
+export const categoryCount = style({
+  gridArea: "1 / 3 / span 2",
+  color: color.inkSoft,
+  fontSize: type.small,
+  "@media": { [wide]: { gridArea: "auto" } },
+});
 export const call = style({
   display: "grid",
   gap: space[4],
@@ -100,20 +139,16 @@ export const call = style({
 globalStyle(`${call} p`, { marginTop: space[1], color: color.inkSoft });
 export const reasons = style({
   display: "grid",
+  gap: space[4],
   padding: 0,
-  border: `1px solid ${color.line}`,
-  background: color.raised,
-  "@media": { [medium]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } },
+  "@media": { [medium]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))", columnGap: space[6] } },
 });
 export const reason = style({
   display: "grid",
-  gap: space[2],
+  gap: space[1],
   alignContent: "start",
-  padding: space[5],
-  selectors: { "& + &": { borderTop: `1px solid ${color.line}` } },
-  "@media": {
-    [medium]: { selectors: { "& + &": { borderTop: 0, borderLeft: `1px solid ${color.line}` } } },
-  },
+  paddingTop: space[3],
+  borderTop: `1px solid ${color.line}`,
 });
-globalStyle(`${reason} svg`, { color: color.primary });
+globalStyle(`${reason} h3`, { fontSize: type.body });
 globalStyle(`${reason} p`, { color: color.inkSoft, fontSize: type.quiet });

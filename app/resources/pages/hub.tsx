@@ -61,14 +61,9 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm(seedTexts);
 
 const reasons = [
+  ["Made for slow connections", "See the type and size before you download. Interrupted downloads resume."],
+  ["Files you can open", "We check that every file is what its name says it is."],
   [
-    "download",
-    "Made for slow connections",
-    "See the type and size before you download. Interrupted downloads resume.",
-  ],
-  ["shield", "Files you can open", "We check that every file is what its name says it is."],
-  [
-    "compass",
     "From students who took the course",
     "Sorted by category and year, with the name of the person who shared it.",
   ],
@@ -117,9 +112,8 @@ export default function Hub({ loaderData }: Route.ComponentProps) {
       <section className={resourceStyles.section}>
         <h2>Why Choose Our Platform?</h2>
         <ul className={styles.reasons}>
-          {reasons.map(([icon, title, text]) => (
+          {reasons.map(([title, text]) => (
             <li key={title} className={styles.reason}>
-              <Icon name={icon} size={28} />
               <h3>{title}</h3>
               <p>{text}</p>
             </li>
