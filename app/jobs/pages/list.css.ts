@@ -176,6 +176,9 @@ globalStyle(`${rowAction}:has(> :nth-child(2))`, {
   "@media": { [medium]: { width: "auto", justifyContent: "end", marginTop: 0 } },
 });
 export const apply = style({ display: "grid", justifyItems: "center" });
+/** Apply and the button that removes a saved job. */
+export const savedActs = style({ display: "flex", alignItems: "start", gap: space[1] });
+globalStyle(`${savedActs} form button`, { "@media": { [phone]: { paddingInline: space[2] } } });
 export const method = style({ color: color.inkSoft, fontSize: type.small, lineHeight: 1.2 });
 /** The member's own state, and since when. */
 export const stated = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.quiet });

@@ -194,13 +194,13 @@ export default function MyJobs({
                 })}
               >
                 {shown === "saved" ? (
-                  <>
+                  <div className={styles.savedActs}>
                     <div className={styles.apply}>
                       <ApplyButton job={job} isMember />
                       <ApplyMethod job={job} />
                     </div>
-                    <ActButton job={job} intent="forget" back={back} text="Remove" />
-                  </>
+                    <ActButton job={job} intent="forget" back={back} text="Remove" icon="trash" />
+                  </div>
                 ) : (
                   <>
                     {(job.isHere || job.applications > 0) && (
@@ -251,16 +251,25 @@ const ActButton = ({
   intent,
   back,
   text,
+  icon,
 }: {
   job: ListedJob;
   intent: string;
   back: string;
   text: string;
+  /** Instead of the text. */
+  icon?: string;
 }) => (
   <Form method="post" action={`/jobs/${job.id}`} preventScrollReset>
     <input type="hidden" name="back" value={back} />
-    <Button variant="outline" size="sm" name="intent" value={intent} aria-label={`${text}: ${job.title}`}>
-      {text}
+    <Button
+      variant={icon ? "ghost" : "outline"}
+      size="sm"
+      name="intent"
+      value={intent}
+      aria-label={`${text}: ${job.title}`}
+    >
+      {icon ? <Icon name={icon} /> : text}
     </Button>
   </Form>
 );
