@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFacts } from "#app/ui/facts-style.ts";
+import { styleFolded } from "#app/ui/forms/folded-style.ts";
 import { color, phone, space, type } from "#app/ui/styles/tokens.css.ts";
 
 export const facts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
@@ -25,3 +26,4 @@ export const stipend = style({
   gridTemplateColumns: "repeat(auto-fit, minmax(7rem, 1fr))",
   gap: space[3],
 });
+export const folded = styleFolded();

@@ -1,4 +1,5 @@
 import { Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import { Folded } from "#app/ui/forms/folded.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { halves } from "#app/ui/styles/layout.css.ts";
 import { currencies, experienceKinds, salaryTypes } from "#db/vocabulary.ts";
@@ -9,6 +10,21 @@ export const formFieldNames = [
   ...["companyName", "role", "year", "kind", "rounds", "questions", "advice", "offer"],
   ...["stipendCurrency", "stipendType", "stipendMin", "stipendMax"],
 ];
+
+const payNames = ["offer", "stipendMin", "stipendMax"];
+
+function describePay(get: (name: string) => Field): string {
+  const [offer, min, max] = payNames.map((name) => get(name).initialValue);
+  const amount = [min, max].filter(Boolean).join(" to ");
+  return (
+    [
+      offer && (offer === "yes" ? "an offer" : "no offer"),
+      amount && `${get("stipendCurrency").initialValue} ${amount} ${get("stipendType").initialValue}`,
+    ]
+      .filter(Boolean)
+      .join(" · ") || "optional"
+  );
+}
 
 const kinds = experienceKinds.map((kind) => [kind, experienceKindLabels[kind]] as const);
 
@@ -27,53 +43,61 @@ export const ExperienceFields = ({ fields }: { fields: Record<string, Field> }) 
         field={get("rounds")}
         label="Rounds"
         hint={`One on each line, in a few words. At most ${experienceRules.rounds}.`}
-        rows={4}
+        rows={3}
       />
       <TextArea
         field={get("questions")}
         label="What did they ask?"
         hint={`Together with the advice below, at least ${experienceRules.texts.min} characters.`}
         optional={false}
-        rows={6}
+        rows={4}
       />
       <TextArea
         field={get("advice")}
         label="What would you tell somebody who goes there next?"
         optional={false}
-        rows={6}
+        rows={4}
       />
-      <Select
-        field={get("offer")}
-        label="Was there an offer?"
-        options={[
-          ["yes", "Yes"],
-          ["no", "No"],
-        ]}
-        placeholder="Rather not say"
-      />
-      <fieldset>
-        <legend>Stipend or salary (optional)</legend>
-        <div className={styles.stipend}>
-          <Select field={get("stipendCurrency")} label="Currency" options={currencies} optional={false} />
-          <Select field={get("stipendType")} label="Paid" options={salaryTypes} optional={false} />
-          <TextInput
-            field={get("stipendMin")}
-            label="Minimum"
-            type="number"
-            inputMode="decimal"
-            step="any"
-            optional={false}
-          />
-          <TextInput
-            field={get("stipendMax")}
-            label="Maximum"
-            type="number"
-            inputMode="decimal"
-            step="any"
-            optional={false}
-          />
-        </div>
-      </fieldset>
+      <Folded
+        className={styles.folded}
+        title="Offer and pay"
+        note={describePay(get)}
+        isOpen={payNames.some((name) => get(name).errors)}
+      >
+        <Select
+          field={get("offer")}
+          label="Was there an offer?"
+          optional={false}
+          options={[
+            ["yes", "Yes"],
+            ["no", "No"],
+          ]}
+          placeholder="Rather not say"
+        />
+        <fieldset>
+          <legend>Stipend or salary</legend>
+          <div className={styles.stipend}>
+            <Select field={get("stipendCurrency")} label="Currency" options={currencies} optional={false} />
+            <Select field={get("stipendType")} label="Paid" options={salaryTypes} optional={false} />
+            <TextInput
+              field={get("stipendMin")}
+              label="Minimum"
+              type="number"
+              inputMode="decimal"
+              step="any"
+              optional={false}
+            />
+            <TextInput
+              field={get("stipendMax")}
+              label="Maximum"
+              type="number"
+              inputMode="decimal"
+              step="any"
+              optional={false}
+            />
+          </div>
+        </fieldset>
+      </Folded>
     </>
   );
 };
