@@ -30,7 +30,7 @@ import {
 import { isMuted } from "#db/scopes/mutes.ts";
 import type { BoardContent, boardResponseSchema } from "./input.server.ts";
 import { boardTexts as texts } from "./rules.ts";
-import { readWeek } from "./tables.server.ts";
+import { readWeek, weekdayAt } from "./tables.server.ts";
 
 const keeperIds = sql<string>`(select json_group_array(user_id) from (select keeping.user_id from board_keepers as keeping
   join users as keeper on keeper.id = keeping.user_id and keeper.status <> 'deleted'
@@ -64,8 +64,8 @@ export async function findOwnBoard(key: string | number, viewer: Viewer): Promis
   return board;
 }
 
-/** All boards by title, without their texts. */
-export const listTitles = () =>
+/** All boards by title, with today's row instead of their texts. */
+export const listTitles = (reader: Viewer | null, now = Date.now()) =>
   db
     .select({
       slug: boards.slug,
@@ -73,6 +73,9 @@ export const listTitles = () =>
       kind: boards.kind,
       until: boards.until,
       updatedAt: boards.updatedAt,
+      line: sql<string | null>`nullif(${boards.week} ->> ${weekdayAt(now)}, '')`,
+      isPinned: isPinned(reader?.id ?? 0),
+      isKeeper: isKeeper(reader?.id ?? 0),
     })
     .from(boards)
     .orderBy(sql`${boards.title} collate nocase`, boards.id)

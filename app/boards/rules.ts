@@ -17,6 +17,14 @@ export const boardKindLabels: Record<BoardKind, string> = {
   contacts: "Contacts",
 };
 
+export const boardIcons: Record<BoardKind, string> = {
+  timetable: "clock",
+  exams: "target",
+  menu: "bowl",
+  bus: "bus",
+  contacts: "book",
+};
+
 export const boardTexts = {
   titleMissing: "Title is required",
   kindMissing: "Choose what it is about",

@@ -37,16 +37,44 @@ Breakfast from 7:30 to 9:15, dinner from 19:30 to 21:15.`,
 
 Bring your identity card. A calculator without memory is allowed.`,
   },
+  {
+    title: "Bus from the gate to the station",
+    kind: "bus",
+    days: 90,
+    daysAgo: 12,
+    body: `| Day | From the gate | From the station |
+| --- | --- | --- |
+| Mon | 7:10, 12:40, 17:30 | 8:00, 13:20, 18:40 |
+| Tue | 7:10, 12:40, 17:30 | 8:00, 13:20, 18:40 |
+| Wed | 7:10, 12:40, 17:30 | 8:00, 13:20, 18:40 |
+| Thu | 7:10, 12:40, 17:30 | 8:00, 13:20, 18:40 |
+| Fri | 7:10, 12:40, 16:30, 19:00 | 8:00, 13:20, 20:10 |
+| Sat | 9:00, 18:00 | 10:30, 20:10 |
+| Sun | 9:00, 18:00 | 10:30, 20:10 |
+
+The bus waits for nobody. On holidays it keeps to Sunday's times.`,
+  },
+  {
+    title: "Library and workshop hours",
+    kind: "timetable",
+    days: null,
+    daysAgo: 40,
+    body: `| Place | Monday to Friday | Saturday | Sunday |
+| --- | --- | --- | --- |
+| Library | 8:00 to 22:00 | 9:00 to 18:00 | 10:00 to 16:00 |
+| Workshop | 9:00 to 17:00 | 9:00 to 13:00 | closed |
+| Computer centre | 8:00 to 23:00 | 8:00 to 23:00 | 10:00 to 20:00 |`,
+  },
 ] as const;
 
-/** Seeds two boards with two keepers each. One is past its date. */
+/** Seeds boards with two keepers each. One is past its date. */
 export async function seedBoards({ db, members, now }: Demo): Promise<void> {
   const [admin] = await db.select({ id: users.id }).from(users).where(eq(users.isAdmin, true)).limit(1);
   const [first, second] = members;
   if (!admin || !first || !second) throw new Error("no members");
   for (const { days, daysAgo, ...content } of samples) {
     const at = now - daysAgo * dayMs;
-    const row = { ...content, until: addDays(today(now), days) };
+    const row = { ...content, until: days === null ? null : addDays(today(now), days) };
     const [made] = await db
       .insert(boards)
       .values({

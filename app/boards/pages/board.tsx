@@ -9,17 +9,20 @@ import { redirectWithFlash, undoDeletion } from "#app/platform/forms/flash.serve
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { timeAgo } from "#app/platform/time/time.server.ts";
+import { IconBadge } from "#app/ui/avatar.tsx";
 import { Back } from "#app/ui/back.tsx";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmDelete } from "#app/ui/confirm-delete.tsx";
 import { TextInput } from "#app/ui/forms/field.tsx";
 import { useFailure } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { More } from "#app/ui/more.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { narrow, touchable } from "#app/ui/styles/global.css.ts";
-import { padded, quiet, row, size, soft, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, quiet, row, size, soft, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { deleteBoard, findBoard, selectKeepers } from "../boards.server.ts";
 import { remarkSchema } from "../input.server.ts";
 import { pinBoard, unpinBoard } from "../pins.server.ts";
@@ -132,22 +135,18 @@ export default function Board({ loaderData: board }: Route.ComponentProps) {
       <Title>{board.title}</Title>
       <NoIndex />
       <Back to="/boards">Boards</Back>
-      <div className={stack[1]}>
-        <h1 dir="auto">{board.title}</h1>
-        <p className={quiet}>{board.facts}</p>
+      <div className={styles.boardHead}>
+        <IconBadge icon={board.icon} size="lg" />
+        <div>
+          <h1 dir="auto">{board.title}</h1>
+          <p className={styles.facts}>
+            {board.facts.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </p>
+        </div>
       </div>
-      {board.keepers && (board.hasWeek || board.isPinned) && (
-        <Form method="post" action={path} className={row[3]} preventScrollReset>
-          <Button size="sm" variant="outline" name="intent" value={board.isPinned ? "unpin" : "pin"}>
-            {board.isPinned ? "Unpin" : "Pin"}
-          </Button>
-          <span className={quiet}>
-            {board.isPinned
-              ? "Its row of the day is on your home page."
-              : "Shows its row of the day on your home page."}
-          </span>
-        </Form>
-      )}
+      {board.keepers && <Acts board={board} path={path} />}
       {board.isOld && (
         <p className={styles.past}>
           {board.canEdit ? (
@@ -164,7 +163,7 @@ export default function Board({ loaderData: board }: Route.ComponentProps) {
       {board.said && <StillRight said={board.said} path={path} />}
       {board.keepers && (
         <section className={stack[2]} aria-label="Keepers">
-          <p className={quiet}>{board.keepers.length > 0 ? "Kept by" : "Nobody keeps this board."}</p>
+          <h2 className={size.body}>{board.keepers.length > 0 ? "Kept by" : "Nobody keeps this board."}</h2>
           <ul className={styles.keepers}>
             {board.keepers.map((person) => (
               <li key={person.href ?? person.name}>
@@ -173,24 +172,6 @@ export default function Board({ loaderData: board }: Route.ComponentProps) {
             ))}
           </ul>
         </section>
-      )}
-      {board.keepers && (
-        <div className={`${row[3]} ${quiet}`}>
-          {board.canEdit && (
-            <>
-              <Link to={`${path}/edit`} className={touchable}>
-                Edit
-              </Link>
-              <Link to={`${path}/keepers`} className={touchable}>
-                Keepers
-              </Link>
-              <Link to={`${path}/history`} className={touchable}>
-                History
-              </Link>
-            </>
-          )}
-          {board.isOthers && <ReportLink subject="board" id={board.id} backTo={path} className={touchable} />}
-        </div>
       )}
       {!isOfRemark && <FormAlert />}
       {board.canDelete && (
@@ -204,6 +185,40 @@ export default function Board({ loaderData: board }: Route.ComponentProps) {
     </article>
   );
 }
+
+const Acts = ({ board, path }: { board: Route.ComponentProps["loaderData"]; path: string }) => (
+  <div className={row[2]}>
+    {(board.hasWeek || board.isPinned) && (
+      <Form method="post" action={path} preventScrollReset>
+        <Button size="sm" variant="outline" name="intent" value={board.isPinned ? "unpin" : "pin"}>
+          <Icon name="bookmark" />
+          {board.isPinned ? "Unpin from Today" : "Pin to Today"}
+        </Button>
+      </Form>
+    )}
+    {board.canEdit && (
+      <ButtonLink to={`${path}/edit`} size="sm" variant="outline">
+        <Icon name="edit" />
+        Edit
+      </ButtonLink>
+    )}
+    {(board.canEdit || board.isOthers) && (
+      <More label="More about this board">
+        {board.canEdit && (
+          <>
+            <Link to={`${path}/keepers`} className={touchable}>
+              Keepers
+            </Link>
+            <Link to={`${path}/history`} className={touchable}>
+              History
+            </Link>
+          </>
+        )}
+        {board.isOthers && <ReportLink subject="board" id={board.id} backTo={path} className={touchable} />}
+      </More>
+    )}
+  </div>
+);
 
 const Remarks = ({ remarks, path }: { remarks: Remark[]; path: string }) => (
   <section className={stack[2]} aria-labelledby="remarks">
@@ -230,6 +245,11 @@ const Remarks = ({ remarks, path }: { remarks: Remark[]; path: string }) => (
   </section>
 );
 
+function describeSaid(count: number, isOwn: boolean): string {
+  if (count === 1) return `${isOwn ? "You say" : "1 member says"} it is still right.`;
+  return `${count} members say it is still right${isOwn ? ", you too" : ""}.`;
+}
+
 function StillRight({
   said: { count, isOwn },
   path,
@@ -239,42 +259,45 @@ function StillRight({
 }) {
   const failure = useFailure("wrong");
   return (
-    <section className={stack[3]} aria-labelledby="still-right">
-      <div className={stack[1]}>
-        <h2 id="still-right" className={size.body}>
-          Is it still right?
-        </h2>
-        {count > 0 && (
-          <p className={quiet}>
-            {`${count === 1 ? "1 member says" : `${count} members say`} it is still right${isOwn ? ", you too" : ""}.`}
-          </p>
+    <section className={styles.question} aria-labelledby="still-right">
+      <div className={spread}>
+        <div>
+          <h2 id="still-right" className={size.body}>
+            Is it still right?
+          </h2>
+          {count > 0 && <p className={quiet}>{describeSaid(count, isOwn)}</p>}
+        </div>
+        {!isOwn && (
+          <Form method="post" action={path} preventScrollReset>
+            <Button size="sm" variant="outline" name="intent" value="right">
+              Still right
+            </Button>
+          </Form>
         )}
       </div>
-      <Form method="post" action={path} preventScrollReset>
-        <Button size="sm" variant="outline" name="intent" value="right">
-          Still right
-        </Button>
-      </Form>
-      {failure && <FormAlert />}
-      <Form id="remark-form" method="post" action={path} className={stack[2]} preventScrollReset>
-        <TextInput
-          field={{
-            id: "remark",
-            name: "remark",
-            initialValue: String(failure?.initialValue?.remark ?? ""),
-            errors: failure?.error?.remark ?? undefined,
-          }}
-          label="What is wrong?"
-          optional={false}
-          hint={boardTexts.remarkHint}
-          maxLength={boardRules.remark}
-        />
-        <div>
-          <Button size="sm" variant="outline" name="intent" value="wrong">
-            This is wrong
-          </Button>
-        </div>
-      </Form>
+      <details className={styles.remark} open={failure !== null || undefined}>
+        <summary>Something is wrong</summary>
+        {failure && <FormAlert />}
+        <Form id="remark-form" method="post" action={path} className={stack[2]} preventScrollReset>
+          <TextInput
+            field={{
+              id: "remark",
+              name: "remark",
+              initialValue: String(failure?.initialValue?.remark ?? ""),
+              errors: failure?.error?.remark ?? undefined,
+            }}
+            label="What is wrong?"
+            optional={false}
+            hint={boardTexts.remarkHint}
+            maxLength={boardRules.remark}
+          />
+          <div>
+            <Button size="sm" variant="outline" name="intent" value="wrong">
+              This is wrong
+            </Button>
+          </div>
+        </Form>
+      </details>
     </section>
   );
 }

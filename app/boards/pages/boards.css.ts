@@ -1,8 +1,85 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { styleFacts } from "#app/ui/facts-style.ts";
+import { styleHead } from "#app/ui/head-style.ts";
 import { styleProse } from "#app/ui/prose-style.ts";
 import { stack } from "#app/ui/styles/layout.css.ts";
-import { color, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
+export const head = styleHead();
+globalStyle(`${head} h1 + p`, { marginTop: space[2] });
+export const facts = styleFacts();
+globalStyle(facts, {
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  lineHeight: 1.4,
+  "@media": { [phone]: { fontSize: type.small } },
+});
+/** A row of the list. All of it is a link. */
+export const row = style({
+  position: "relative",
+  display: "grid",
+  gridTemplateColumns: "auto minmax(0, 1fr)",
+  alignItems: "center",
+  gap: `0 ${space[3]}px`,
+  paddingBlock: space[3],
+  borderTop: `1px solid ${color.line}`,
+  overflowWrap: "anywhere",
+  listStyle: "none",
+  "@media": { [medium]: { gap: `0 ${space[4]}px`, paddingBlock: space[4] } },
+});
+export const rowTitle = style({ fontSize: type.body, "@media": { [medium]: { fontSize: type.large } } });
+globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none" });
+globalStyle(`${rowTitle} a::after`, { content: "", position: "absolute", inset: 0 });
+globalStyle(`${rowTitle} a:focus-visible`, { outline: "none" });
+globalStyle(`${rowTitle} a:focus-visible::after`, {
+  outline: `2px solid ${color.primary}`,
+  outlineOffset: -2,
+  borderRadius: radius.small,
+});
+globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
+/** Today's row of the board, in one line. */
+export const today = style({
+  marginTop: 2,
+  fontSize: type.quiet,
+  lineHeight: 1.4,
+  whiteSpace: "nowrap",
+  overflow: "hidden",
+  textOverflow: "ellipsis",
+});
+globalStyle(`${today} b`, { marginInlineEnd: space[1], color: color.primary, fontWeight: 600 });
+export const pastDate = style({ color: color.warn, fontWeight: 600 });
+/** What concerns the reader. */
+export const concerns = style({ color: color.good, fontWeight: 600 });
+export const boardHead = style({
+  display: "grid",
+  gridTemplateColumns: "auto minmax(0, 1fr)",
+  alignItems: "center",
+  gap: `${space[1]}px ${space[4]}px`,
+  "@media": { [phone]: { gridTemplateColumns: "minmax(0, 1fr)" } },
+});
+globalStyle(`${boardHead} > span`, { "@media": { [phone]: { display: "none" } } });
+globalStyle(`${boardHead} h1`, { "@media": { [phone]: { fontSize: type.title } } });
+globalStyle(`${boardHead} h1 + p`, { marginTop: space[2] });
+/** Whether the board is still right, after it. */
+export const question = style([
+  stack[3],
+  {
+    padding: space[4],
+    border: `1px solid ${color.line}`,
+    borderRadius: radius.large,
+    background: color.raised,
+  },
+]);
+export const remark = style({});
+globalStyle(`${remark} > summary`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  color: color.primary,
+  fontSize: type.quiet,
+  textDecoration: "underline",
+  cursor: "pointer",
+});
 export const listed = style({
   display: "grid",
   paddingBlock: space[2],
@@ -46,8 +123,21 @@ globalStyle(`${people} > li`, {
   borderTop: `1px solid ${color.line}`,
 });
 
-// A wide table scrolls in its own box. Its words stay whole.
-globalStyle(`${prose} [data-table]`, { maxWidth: "100%", overflowX: "auto", overflowWrap: "normal" });
+/** A shadow at an edge behind which a wide table continues, covered at the table's end. */
+const edge = (side: "left" | "right") => [
+  `linear-gradient(to ${side === "left" ? "right" : "left"}, ${color.surface} 30%, transparent) ${side} / 40px 100% no-repeat local`,
+  `linear-gradient(to ${side === "left" ? "right" : "left"}, ${color.shadow}, transparent) ${side} / 16px 100% no-repeat scroll`,
+];
+const [leftCover, leftShadow] = edge("left");
+const [rightCover, rightShadow] = edge("right");
+// A wide table scrolls in its own box, on phones to the edge of the screen. Its words stay whole.
+globalStyle(`${prose} [data-table]`, {
+  maxWidth: "100%",
+  overflowX: "auto",
+  overflowWrap: "normal",
+  background: [leftCover, rightCover, leftShadow, rightShadow].join(", "),
+  "@media": { [phone]: { maxWidth: "none", marginInlineEnd: -space[4] } },
+});
 globalStyle(`${prose} table`, {
   borderCollapse: "collapse",
   fontSize: type.quiet,

@@ -1,10 +1,11 @@
 import { Link } from "react-router";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { IconBadge } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { narrow, touchable } from "#app/ui/styles/global.css.ts";
-import { padded, quiet, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { narrow } from "#app/ui/styles/global.css.ts";
+import { padded, quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { listTitles, mayCreate } from "../boards.server.ts";
 import { presentFacts } from "../present.server.ts";
 import { boardTexts } from "../rules.ts";
@@ -22,10 +23,19 @@ export const handle = {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const rows = await listTitles();
+  const rows = await listTitles(viewer);
   return {
     canCreate: viewer !== null && (await mayCreate(viewer)),
-    rows: rows.map(({ slug, title, ...row }) => ({ slug, title, ...presentFacts(row) })),
+    rows: rows.map(({ slug, title, line, isPinned, isKeeper, ...row }) => {
+      const facts = presentFacts(row);
+      return {
+        slug,
+        title,
+        line: facts.isOld ? null : line,
+        concerns: isKeeper ? "You keep it" : isPinned ? "Pinned" : null,
+        ...facts,
+      };
+    }),
   };
 }
 
@@ -35,7 +45,7 @@ export default function Boards({ loaderData: { canCreate, rows } }: Route.Compon
   return (
     <div className={`${narrow} ${stack[4]} ${padded}`}>
       <NoIndex />
-      <div className={spread}>
+      <div className={styles.head}>
         <div>
           <Title heading>Boards</Title>
           <p className={quiet}>Timetables, exam dates, menus, buses and contacts that somebody keeps.</p>
@@ -49,15 +59,28 @@ export default function Boards({ loaderData: { canCreate, rows } }: Route.Compon
         className={styles.list}
         empty={["No boards yet", "Announcers and administrators create them."]}
       >
-        {({ slug, title, facts, isOld }) => (
-          <li key={slug} className={styles.listed}>
-            <Link to={`/boards/${slug}`} dir="auto" className={touchable}>
-              {title}
-            </Link>
-            <span className={quiet}>
-              {isOld && "Past its date · "}
-              {facts}
-            </span>
+        {({ slug, title, icon, line, concerns, facts, isOld }) => (
+          <li key={slug} className={styles.row}>
+            <IconBadge icon={icon} size="md" />
+            <div>
+              <h2 className={styles.rowTitle}>
+                <Link to={`/boards/${slug}`} dir="auto">
+                  {title}
+                </Link>
+              </h2>
+              {line && (
+                <p className={styles.today}>
+                  <b>Today</b> <span dir="auto">{line}</span>
+                </p>
+              )}
+              <p className={styles.facts}>
+                {concerns && <b className={styles.concerns}>{concerns}</b>}
+                {isOld && <b className={styles.pastDate}>Past its date</b>}
+                {facts.map((fact) => (
+                  <span key={fact}>{fact}</span>
+                ))}
+              </p>
+            </div>
           </li>
         )}
       </List>
