@@ -284,11 +284,11 @@ test("keepers restore an earlier version of a board with its date, and the histo
   const history = `/boards/${slug}/history`;
   const before = (await page.get(history)).text;
   const ids = [...before.matchAll(/name="id" value="(\d+)"/g)].map(([, id]) => id ?? "");
-  expect([ids.length, before.includes("valid until 31 January 2030"), before.includes("First")]).toEqual([
-    1,
-    true,
-    true,
-  ]);
+  expect([ids.length, before.includes("valid until 31 January 2030")]).toEqual([1, true]);
+  const texts = (of: string) => ["First", "Second"].filter((text) => of.includes(`<p>${text}</p>`));
+  // Each text is a link away: rendering ten long tables at once would hold up other requests.
+  expect(texts(before)).toEqual([]);
+  expect(texts((await page.get(`${history}?version=${ids[0]}`)).text)).toEqual(["First"]);
   const restored = await page.post(history, { intent: "restore", id: ids[0] ?? "" });
   expect(restored.headers.get("Location")).toBe(`/boards/${slug}`);
   expect((await kabir.get(path(slug))).body).toMatchObject({
@@ -298,6 +298,7 @@ test("keepers restore an earlier version of a board with its date, and the histo
   });
   expect((await page.get(history)).text).toContain(`${rohan.name} restored what was saved on`);
   const other = await make(rohan);
+  expect(texts((await page.get(`/boards/${other.slug}/history?version=${ids[0]}`)).text)).toEqual([]);
   expect(
     (await page.post(`/boards/${other.slug}/history`, { intent: "restore", id: ids[0] ?? "" })).status,
   ).toBe(404);

@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, Link, useSearchParams } from "react-router";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
@@ -15,7 +15,7 @@ import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { findOwnBoard } from "../boards.server.ts";
-import { listVersions, restoreVersion, type VersionRow } from "../history.server.ts";
+import { findVersion, listVersions, restoreVersion, type VersionRow } from "../history.server.ts";
 import { boardKindLabels, boardTexts } from "../rules.ts";
 import { renderBoard } from "../tables.server.ts";
 import type { Route } from "./+types/history.ts";
@@ -28,7 +28,14 @@ const pageSize = 10;
 export async function loader(args: Route.LoaderArgs) {
   const board = await findOwnBoard(args.params.slug, await requireViewer(args));
   const rows = await listVersions(board.id, { limit: pageSize + 1, before: readIdCursor(args.url) });
-  return { slug: board.slug, title: board.title, ...pageOf(rows, pageSize, present) };
+  // One text at a time, because rendering several long tables would hold up other requests.
+  const opened = await findVersion(board.id, toId(args.url.searchParams.get("version") ?? ""));
+  return {
+    slug: board.slug,
+    title: board.title,
+    opened: opened && { id: String(opened.id), html: renderBoard(opened.body) },
+    ...pageOf(rows, pageSize, present),
+  };
 }
 
 const present = ({ id, author, restoredFrom, savedAt, ...version }: VersionRow) => ({
@@ -42,7 +49,6 @@ const present = ({ id, author, restoredFrom, savedAt, ...version }: VersionRow) 
     boardKindLabels[version.kind],
     version.until ? `valid until ${formatDay(version.until)}` : "without a date",
   ].join(" · "),
-  html: renderBoard(version.body),
 });
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
@@ -66,8 +72,9 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm(texts);
 
-export default function History({ loaderData: { slug, title, rows, next } }: Route.ComponentProps) {
+export default function History({ loaderData: { slug, title, opened, rows, next } }: Route.ComponentProps) {
   const isFirst = useIsFirstPage();
+  const cursor = useSearchParams()[0].get("cursor");
   return (
     <div className={`${narrow} ${stack[4]} ${padded}`}>
       <Title>{handle.title}</Title>
@@ -82,16 +89,24 @@ export default function History({ loaderData: { slug, title, rows, next } }: Rou
       >
         {(version) => {
           const isCurrent = isFirst && version === rows[0];
+          const isOpen = version.id === opened?.id;
+          const query = new URLSearchParams({
+            ...(cursor && { cursor }),
+            ...(!isOpen && { version: version.id }),
+          });
           return (
             <li key={version.id} className={styles.version}>
               <h2 className={quiet}>{version.what}</h2>
-              <details>
-                <summary className={buttonClass({ variant: "link" })}>
-                  <bdi>{version.title}</bdi>
-                </summary>
-                <p className={quiet}>{version.facts}</p>
-                <Prose html={version.html} className={styles.prose} />
-              </details>
+              <Link
+                to={`?${query}`}
+                preventScrollReset
+                className={buttonClass({ variant: "link" })}
+                aria-current={isOpen || undefined}
+              >
+                <bdi>{version.title}</bdi>
+              </Link>
+              <p className={quiet}>{version.facts}</p>
+              {isOpen && <Prose html={opened.html} className={styles.prose} />}
               {isCurrent ? (
                 <p className={quiet}>This is the current version.</p>
               ) : (
