@@ -70,8 +70,9 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
               <bdi>{title}</bdi> <span className={styles.quiet}>({name})</span>
             </h2>
             <p className={styles.text}>{reason}</p>
-            <p className={isOpen ? styles.open : styles.resolved}>{outcome}</p>
-            <p className={styles.quiet}>{sent}</p>
+            <p className={isOpen ? styles.open : styles.resolved}>
+              {outcome} <span className={styles.quiet}>Sent {sent}</span>
+            </p>
           </li>
         )}
       </List>

@@ -20,6 +20,10 @@ export const act = style({
   textUnderlineOffset: 3,
   cursor: "pointer",
 });
-/** An opened form takes its own line. */
-globalStyle(`${page} details[open]`, { flexBasis: "100%" });
-export const block = style({ display: "grid", justifyItems: "start", gap: space[3] });
+export const shown = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
+export const block = style({
+  display: "grid",
+  justifyItems: "start",
+  gap: space[3],
+  paddingBottom: space[2],
+});

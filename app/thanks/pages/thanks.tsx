@@ -12,10 +12,12 @@ import { toId } from "#app/platform/schemas/fields.server.ts";
 import { formatShortDay, today } from "#app/platform/time/time.server.ts";
 import { Back } from "#app/ui/back.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { FlashLine } from "#app/ui/flash.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { item } from "#app/ui/list.css.ts";
 import { List } from "#app/ui/list.tsx";
+import { More } from "#app/ui/more.tsx";
 import { Title, useIsOn } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { quiet, row } from "#app/ui/styles/layout.css.ts";
@@ -79,7 +81,7 @@ export function action(args: Route.ActionArgs) {
     const id = form.text("id");
     await showLine(viewer, toId(id), isShown);
     const undo = { action: to, fields: { intent: isShown ? "hide" : "show", id } };
-    return redirectWithFlash(args.context, to, { text, link, undo });
+    return redirectWithFlash(args.context, to, { text, link, undo, at: `thanks-${id}` });
   };
   return submitForm(
     args,
@@ -173,28 +175,32 @@ function Item({ thanks: { id, person, line, thing, day, isShown, canShow } }: { 
           ) : (
             <span className={quiet}>You gave this without your name, so only you see it.</span>
           )}
-          <ReportLink
-            subject="thanks"
-            id={String(id)}
-            backTo="/people/me/thanks"
-            label="Report this line"
-            className={styles.act}
-          />
-          <details>
-            <summary className={styles.act}>Block…</summary>
-            <div className={styles.block}>
-              <p>
-                {person
-                  ? `${person.name} isn't told, and can no longer thank or message you.`
-                  : "The author isn't told. You'll no longer get thanks without a name from them."}
-              </p>
-              <Act id={id} intent="block">
-                Block the author
-              </Act>
-            </div>
-          </details>
+          {isShown && <b className={styles.shown}>On your page</b>}
+          <More label={`More about the thanks of ${person?.name ?? "somebody"}`}>
+            <ReportLink
+              subject="thanks"
+              id={String(id)}
+              backTo="/people/me/thanks"
+              label="Report this line"
+              className={styles.act}
+            />
+            <details>
+              <summary className={styles.act}>Block…</summary>
+              <div className={styles.block}>
+                <p>
+                  {person
+                    ? `${person.name} isn't told, and can no longer thank or message you.`
+                    : "The author isn't told. You'll no longer get thanks without a name from them."}
+                </p>
+                <Act id={id} intent="block">
+                  Block the author
+                </Act>
+              </div>
+            </details>
+          </More>
         </div>
       )}
+      <FlashLine at={`thanks-${id}`} />
     </li>
   );
 }
