@@ -17,7 +17,7 @@ export function styleHead(): string {
   const onPhones = (selector: string, rule: Record<string, string | number>, of = head) =>
     globalStyle(`${of} ${selector}`, { "@media": { [phone]: rule } });
   onPhones("> div", { display: "contents" });
-  onPhones("h1", { flex: "1 1 auto", fontSize: type.title });
+  onPhones("h1", { flex: "1 1 auto" });
   onPhones("h1 ~ p", { order: 1, flex: "1 1 100%", marginTop: 0, fontSize: type.small, lineHeight: 1.35 });
   // With a drawing beside the title, the button is beside the sentence.
   const drawn = `${head}:has(> svg)`;

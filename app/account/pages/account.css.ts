@@ -13,7 +13,6 @@ export const page = style([
     "@media": { [phone]: { gap: space[3], paddingTop: space[2] } },
   },
 ]);
-globalStyle(`${page} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
 /** The notice settings. */
 export const settings = style([form, { maxWidth: 672, gap: space[5] }]);

@@ -67,7 +67,6 @@ export const content = style({
   minWidth: 0,
   "@media": { [phone]: { gap: space[3] } },
 });
-globalStyle(`${content} > h1`, { "@media": { [phone]: { fontSize: type.title } } });
 /** On phones the list's first row is visible, and the button is beside the title. */
 export const head = styleHead();
 

@@ -12,7 +12,6 @@ export const page = style([
     "@media": { [phone]: { paddingTop: space[2] } },
   },
 ]);
-globalStyle(`${page} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 export const list = style({ padding: 0, borderTop: `1px solid ${color.line}` });
 /** The whole row is the link to the message in its conversation. */
 export const row = style({

@@ -8,6 +8,8 @@ export const hero = style({
   paddingTop: space[6],
   "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 440px", paddingTop: space[7] } },
 });
+/** Beside the drawing. */
+globalStyle(`${hero} h1`, { "@media": { [phone]: { maxWidth: "13rem" } } });
 /** Between the title and the figures. */
 globalStyle(`${hero} > svg`, {
   insetBlockStart: space[5],

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, font, medium, space, type } from "./tokens.css.ts";
+import { color, font, medium, phone, space, type } from "./tokens.css.ts";
 // First, so that every other style can override it.
 import "./layout.css.ts";
 
@@ -29,9 +29,16 @@ globalStyle("h1, h2, h3", {
   overflowWrap: "break-word",
 });
 globalStyle('[dir="auto"], bdi', { overflowWrap: "anywhere" });
-globalStyle("h1", { fontSize: `clamp(1.25rem, 10vw, ${type.head})` });
-globalStyle("h2", { fontSize: `clamp(1.125rem, 8vw, ${type.title})` });
-globalStyle("h3", { fontSize: `clamp(1.0625rem, 6vw, ${type.large})` });
+// Phones have one size less, so that a long title leaves room for the page.
+for (const [heading, least, most, mostOnPhones] of [
+  ["h1", "1.25rem, 10vw", type.head, type.title],
+  ["h2", "1.125rem, 8vw", type.title, type.large],
+  ["h3", "1.0625rem, 6vw", type.large, type.body],
+] as const)
+  globalStyle(heading, {
+    fontSize: `clamp(${least}, ${most})`,
+    "@media": { [phone]: { fontSize: `clamp(${least}, ${mostOnPhones})` } },
+  });
 globalStyle("p, ul, ol, dl, dd, fieldset, legend, figure, blockquote", { margin: 0, padding: 0 });
 globalStyle("fieldset", { border: 0, minWidth: 0 });
 globalStyle("ul[class], ol[class]", { listStyle: "none" });

@@ -26,7 +26,6 @@ export const everyone = style({
   textAlign: "end",
 });
 globalStyle(`${head} > div`, { "@media": { [phone]: { maxWidth: "max(13rem, 100% - 8.5rem)" } } });
-globalStyle(`${head} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 export const tagline = style({
   marginTop: space[2],
   color: color.inkSoft,
