@@ -204,4 +204,4 @@ export const emptyActions = style({
   justifyContent: "center",
   gap: space[3],
 });
-export const area = styleArea("16rem");
+export const area = styleArea("11rem");
