@@ -24,12 +24,10 @@ export function Footer({
         <p className={styles.footerLinks}>
           {isMember && (
             <>
-              <a href="/qa-threads">People</a> {isOn("/questions") && <a href="/questions">Questions</a>}
-              <span> </span>
+              <a href="/qa-threads">People</a> {isOn("/questions") && <a href="/questions">Questions</a>}{" "}
             </>
           )}
-          <a href="/about">How this works</a>
-          <span> </span>
+          <a href="/about">How this works</a>{" "}
           <a href="/search" data-wide>
             Search
           </a>{" "}
