@@ -4,6 +4,8 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Scene } from "#app/ui/drawing.tsx";
+import * as errorStyles from "#app/ui/error-page.css.ts";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
@@ -51,7 +53,8 @@ export default function ConfirmEmailChange({
   const isSubmitting = useNavigation().formAction === "/account/email/confirm";
   if (newEmail === null) {
     return (
-      <div className={styles.page}>
+      <div className={errorStyles.page}>
+        <Scene name="chart" />
         <Title heading>This link has expired</Title>
         <p role="alert">It works once, within an hour.</p>
         <p>

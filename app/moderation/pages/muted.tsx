@@ -10,6 +10,8 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
+import { Scene } from "#app/ui/drawing.tsx";
+import * as errorStyles from "#app/ui/error-page.css.ts";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow, touchable } from "#app/ui/styles/global.css.ts";
@@ -87,13 +89,15 @@ export const clientAction = preserveForm(texts);
 export default function Muted({ loaderData: { mutes, rules }, actionData }: Route.ComponentProps) {
   const failure = actionData?.failure;
   const answered = failure?.initialValue?.mute?.toString() ?? "";
+  const isFree = mutes.length === 0;
   const formOf = (mute: string) => ({ mute, rules });
   const hasForm = mutes.some(({ key, answer }) => key === answered && !answer?.isOpen);
   return (
-    <div className={`${narrow} ${styles.page}`}>
-      <Title heading>{mutes.length === 0 ? "You can post" : "Muted"}</Title>
+    <div className={isFree ? errorStyles.page : `${narrow} ${styles.page}`}>
+      {isFree && <Scene name="lamp" />}
+      <Title heading>{isFree ? "You can post" : "Muted"}</Title>
       {failure && !hasForm && <AppealForm {...formOf(answered)} />}
-      {mutes.length === 0 && <p>You are not muted.</p>}
+      {isFree && <p>You are not muted.</p>}
       {mutes.map(({ key, mute, answer }) => (
         <MuteItem key={key} mute={mute} answer={answer} form={formOf(key)} />
       ))}

@@ -3,6 +3,8 @@ import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { verifyStopLink } from "#app/platform/mail/link.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Scene } from "#app/ui/drawing.tsx";
+import * as errorStyles from "#app/ui/error-page.css.ts";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
@@ -41,7 +43,8 @@ export const clientAction = preserveForm(texts);
 export default function Stop({ loaderData: { labels }, actionData }: Route.ComponentProps) {
   if (!labels) {
     return (
-      <div className={`${narrow} ${styles.page}`}>
+      <div className={errorStyles.page}>
+        <Scene name="chart" />
         <Title heading>This link is incomplete</Title>
         <p>Please use the one in the email.</p>
         <ButtonLink to="/account/notices">Log in and choose what is emailed</ButtonLink>

@@ -5,6 +5,8 @@ import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { logSecurityEvent } from "#app/platform/process/log.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Scene } from "#app/ui/drawing.tsx";
+import * as errorStyles from "#app/ui/error-page.css.ts";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
@@ -54,7 +56,8 @@ export default function FirstAdministrator({ loaderData, actionData }: Route.Com
   const isSubmitting = useNavigation().formAction === "/first-administrator";
   const { token, isValid, isMade, name, returnTo } = loaderData;
   return (
-    <div className={styles.single}>
+    <div className={isValid ? styles.single : errorStyles.page}>
+      {!isValid && <Scene name="chart" />}
       <Title heading>First administrator</Title>
       <FormAlert />
       {isMade && <p>This community already has an administrator, who can appoint others.</p>}

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
+import { Scene } from "#app/ui/drawing.tsx";
+import * as errorStyles from "#app/ui/error-page.css.ts";
 import type { FormReply } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { Title } from "#app/ui/page.tsx";
@@ -37,7 +39,8 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
   const isSubmitting = useNavigation().formAction?.startsWith(path) ?? false;
   if (failure ? failure.error?.token : isExpired) {
     return (
-      <div className={styles.single}>
+      <div className={errorStyles.page}>
+        <Scene name="chart" />
         <Title heading>{expired.heading}</Title>
         <p role="alert">{expired.text}</p>
         <p>{expired.link}</p>
