@@ -4,6 +4,7 @@ import { loadNoticeSettings } from "#app/notices/settings.server.ts";
 import { noticeText } from "#app/notices/texts.server.ts";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty.tsx";
 import type { Route } from "./+types/notices-digest.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
@@ -27,9 +28,9 @@ export default function Digest({ loaderData: { hour, notices } }: Route.Componen
   return (
     <AccountPage title="Your next digest">
       {notices.length === 0 ? (
-        <p>
-          There is nothing new, so no email will be sent. Notices that you chose for the digest collect here.
-        </p>
+        <EmptyState title="Nothing new" scene="buoy">
+          <p>No email will be sent. Notices that you chose for the digest collect here.</p>
+        </EmptyState>
       ) : (
         <>
           <p>It is sent at {hour}, with everything still unread then.</p>

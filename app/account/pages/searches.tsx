@@ -9,6 +9,7 @@ import { savedSearchSchema } from "#app/saved-searches/input.server.ts";
 import { deleteSearch, saveSearch, selectSearches } from "#app/saved-searches/saved-searches.server.ts";
 import { savedSearchTexts } from "#app/saved-searches/texts.ts";
 import { Button } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { useIsOn } from "#app/ui/page.tsx";
@@ -121,20 +122,22 @@ export default function Searches({ loaderData: { requested, searches } }: Route.
         </Form>
       )}
       {searches.length === 0 && !requested && (hasJobs || hasQuestions) && (
-        <p>
-          {hasJobs && (
-            <>
-              Filter the <Link to="/jobs">jobs</Link>
-            </>
-          )}
-          {hasQuestions && (
-            <>
-              {hasJobs ? ", or choose" : "Choose"} a tag in <Link to="/questions">Questions</Link>
-              {hasJobs && ","}
-            </>
-          )}{" "}
-          and press “Tell me about new ones” there.
-        </p>
+        <EmptyState title="No saved searches yet" scene="lead">
+          <p>
+            {hasJobs && (
+              <>
+                Filter the <Link to="/jobs">jobs</Link>
+              </>
+            )}
+            {hasQuestions && (
+              <>
+                {hasJobs ? ", or choose" : "Choose"} a tag in <Link to="/questions">Questions</Link>
+                {hasJobs && ","}
+              </>
+            )}{" "}
+            and press “Tell me about new ones” there.
+          </p>
+        </EmptyState>
       )}
       {searches.length > 0 && (
         <ul className={styles.list}>
