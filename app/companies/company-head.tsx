@@ -15,7 +15,7 @@ export function CompanyHead({ company, isPage = false }: { company: Company; isP
   const SubHeading = isPage ? "h2" : "h3";
   const jobsHref = `/jobs?company=${encodeURIComponent(company.name)}`;
   return (
-    <section className={item} aria-labelledby="company-name">
+    <section className={isPage ? stack[4] : item} aria-labelledby="company-name">
       <div className={row[3]}>
         <Avatar name={company.name} avatarUrl={company.logo} size="lg" square />
         <div>
@@ -40,7 +40,7 @@ export function CompanyHead({ company, isPage = false }: { company: Company; isP
       {company.members.length > 0 && (
         <>
           <SubHeading>They work there and like to be asked</SubHeading>
-          <ul className={stack[3]}>
+          <ul className={stack[4]}>
             {company.members.map(({ id, person, topics }) => (
               <li key={id} className={stack[1]}>
                 <PersonLine person={person} size="md" />

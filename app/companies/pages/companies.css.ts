@@ -1,18 +1,31 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleFolded } from "#app/ui/forms/folded-style.ts";
-import { color, phone, space, type } from "#app/ui/styles/tokens.css.ts";
+import { color, space, type } from "#app/ui/styles/tokens.css.ts";
 
 export const facts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
 export const listed = style({
-  display: "flex",
-  flexWrap: "wrap",
-  justifyContent: "space-between",
-  gap: `0 ${space[4]}px`,
-  paddingBlock: space[3],
+  position: "relative",
+  display: "grid",
+  gridTemplateColumns: "auto minmax(0, 1fr)",
+  alignItems: "center",
+  columnGap: space[3],
+  minHeight: 64,
+  paddingBlock: space[2],
   borderTop: `1px solid ${color.line}`,
+  lineHeight: 1.35,
   overflowWrap: "anywhere",
-  "@media": { [phone]: { display: "grid" } },
+});
+/** The whole row is the link. */
+globalStyle(`${listed} h2`, { fontSize: type.body });
+globalStyle(`${listed} a`, { color: color.ink, textDecoration: "none" });
+globalStyle(`${listed} a::after`, { content: "", position: "absolute", inset: 0 });
+globalStyle(`${listed}:hover a`, { textDecoration: "underline" });
+export const list = style({
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fill, minmax(min(20rem, 100%), 1fr))",
+  columnGap: space[6],
+  padding: 0,
 });
 export const filters = style({
   display: "flex",
@@ -27,3 +40,4 @@ export const stipend = style({
   gap: space[3],
 });
 export const folded = styleFolded();
+export const lead = style({ marginTop: space[2], color: color.inkSoft, fontSize: type.quiet });

@@ -1,10 +1,11 @@
 import { Link } from "react-router";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { padded, quiet, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { readCursor } from "#db/scopes/pages.ts";
 import { listCompanies } from "../companies.server.ts";
 import { companyHref, experienceTexts } from "../texts.ts";
@@ -49,7 +50,7 @@ export default function Companies({ loaderData: { isMember, rows, next } }: Rout
       <div className={spread}>
         <div>
           <Title heading>Companies</Title>
-          <p className={quiet}>
+          <p className={styles.lead}>
             {isMember
               ? "Where members work or applied, and how it went."
               : "Companies with jobs for our college community."}
@@ -62,17 +63,23 @@ export default function Companies({ loaderData: { isMember, rows, next } }: Rout
         next={next}
         scene="table"
         empty={["No companies yet", "A company appears here with its first job, member or experience."]}
+        className={styles.list}
       >
         {({ name, href, facts }) => (
           <li key={name} className={styles.listed}>
-            <Link to={href} dir="auto">
-              {name}
-            </Link>
-            <span className={styles.facts}>
-              {facts.map((fact) => (
-                <span key={fact}>{fact}</span>
-              ))}
-            </span>
+            <Avatar name={name} size="md" square />
+            <div>
+              <h2>
+                <Link to={href} dir="auto">
+                  {name}
+                </Link>
+              </h2>
+              <p className={styles.facts}>
+                {facts.map((fact) => (
+                  <span key={fact}>{fact}</span>
+                ))}
+              </p>
+            </div>
           </li>
         )}
       </List>

@@ -66,7 +66,7 @@ export default function Company({ loaderData: { company, filter, list } }: Route
       </div>
       {list ? (
         <>
-          {(list.rows.length > 0 || isFiltered) && <Filters filter={filter} />}
+          {(list.next !== null || list.rows.length > 4 || isFiltered) && <Filters filter={filter} />}
           <List
             {...list}
             filterNames={experienceFilterNames}
