@@ -1,7 +1,6 @@
 import { Link } from "react-router";
 import { ReportLink } from "#app/moderation/report-link.tsx";
 import { PersonLine } from "#app/people/person.tsx";
-import { quiet } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/job.ts";
 import * as styles from "./job.css.ts";
 import { mailHref } from "./mail-href.ts";
@@ -45,11 +44,10 @@ export function Contact({
           to see who to contact.
         </p>
       )}
-      <p className={quiet}>
+      <p className={styles.shared}>
         Shared by {isPoster ? "you" : <PersonLine person={poster} />}
         {canReport && (
           <span className={styles.reporting}>
-            {" "}
             <ReportLink subject="job" id={id} backTo={`/jobs/${id}`} className={styles.report} />
           </span>
         )}

@@ -23,6 +23,7 @@ export const JobHead = ({ job }: { job: DetailedJob }) => (
             <Link to={`/jobs?company=${encodeURIComponent(job.company)}`}>{job.company}</Link>
           )}
         </p>
+        <p className={styles.salary}>{job.facts[3]}</p>
       </div>
     </header>
     <p className={styles.state}>
@@ -68,7 +69,7 @@ export function JobDetails({ job }: { job: DetailedJob }) {
 }
 
 function Facts({ job }: { job: DetailedJob }) {
-  const [locations, workplace, type, salary] = job.facts;
+  const [locations, workplace, type] = job.facts;
   return (
     <FactList
       className={styles.facts}
@@ -76,7 +77,6 @@ function Facts({ job }: { job: DetailedJob }) {
         ["Type", type],
         ["Workplace", workplace],
         ["Location", locations],
-        ["Salary", salary],
         ["Industry", job.industry],
         ["Experience", job.experience],
         ["Education", job.education],

@@ -16,6 +16,7 @@ export const head = style({
 });
 export const headText = style({ minWidth: 0 });
 export const company = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.large });
+export const salary = style({ marginTop: space[1], fontWeight: 600 });
 export const state = style({
   display: "flex",
   flexWrap: "wrap",
@@ -30,13 +31,18 @@ export const warning = style({
   background: color.tint,
 });
 /** On phones the main button has its own line. */
-export const apply = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
+export const apply = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: `${space[2]}px ${space[3]}px`,
+});
 globalStyle(`${apply} > :first-child:not(form), ${apply} > :is(b, span)`, {
   flex: "1 0 100%",
   textAlign: "center",
   "@media": { [medium]: { flex: "none", alignSelf: "center" } },
 });
-globalStyle(`${apply} > :not(:first-child, b, span), ${apply} form > button`, {
+globalStyle(`${apply} > :not(:first-child, b, span, details), ${apply} :is(form > button, summary)`, {
   "@media": { [medium]: { minHeight: 52 } },
 });
 export const facts = styleFactList(104);
@@ -95,7 +101,15 @@ export const beginning = style({
   WebkitLineClamp: 2,
 });
 
-export const reporting = style({});
+export const shared = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: space[2],
+  color: color.inkSoft,
+  fontSize: type.quiet,
+});
+export const reporting = style({ marginInlineStart: "auto" });
 /** Large enough for a thumb, even if the name's link above is as wide. */
 export const report = style({
   position: "relative",
