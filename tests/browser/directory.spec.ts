@@ -189,6 +189,7 @@ test("Members can ask each other to connect, and answer", async ({ page, browser
   await expect(page.getByRole("heading", { name: "Connected" })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  await row.getByLabel("More: Rohan Pillai").click();
   await row.getByText("Remove…").click();
   await row.getByRole("button", { name: "Remove: Rohan Pillai" }).click();
   await expect(page.getByRole("heading", { name: "No connections yet" })).toBeVisible();

@@ -81,7 +81,7 @@ export default function Person({ loaderData: person }: Route.ComponentProps) {
             </section>
           )}
           <p>
-            <ButtonLink to={`/qa-threads/${id}`} variant="outline">
+            <ButtonLink to={`/qa-threads/${id}`} variant="link">
               Profile Details
             </ButtonLink>
           </p>

@@ -10,29 +10,36 @@ export const body = style({
 export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });
 export const row = style({
   display: "grid",
-  gridTemplateColumns: "44px minmax(0, 1fr)",
-  gap: `${space[2]}px ${space[3]}px`,
+  gap: space[2],
   alignItems: "center",
-  paddingBlock: space[3],
+  paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,
-  "@media": { [medium]: { gridTemplateColumns: "44px minmax(0, 1fr) auto" } },
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) auto", columnGap: space[4] } },
 });
-export const text = style({ minWidth: 0 });
-export const name = style({ fontSize: type.body });
-globalStyle(`${name} a`, {
-  display: "inline-flex",
+/** The name's link covers the face as well. */
+export const person = style({
+  position: "relative",
+  display: "grid",
+  gridTemplateColumns: "44px minmax(0, 1fr)",
+  gap: space[3],
   alignItems: "center",
   minHeight: touch,
+});
+export const text = style({ minWidth: 0, lineHeight: 1.35 });
+export const name = style({ fontSize: type.body });
+globalStyle(`${name} a`, {
   color: color.ink,
   textDecoration: "none",
   unicodeBidi: "plaintext",
   overflowWrap: "anywhere",
 });
+globalStyle(`${name} a::after`, { content: "", position: "absolute", inset: 0 });
 globalStyle(`${name} a:hover`, { textDecoration: "underline" });
 export const buttons = style({
-  gridColumn: 2,
   display: "flex",
   flexWrap: "wrap",
+  alignItems: "center",
   gap: `${space[2]}px ${space[4]}px`,
-  "@media": { [medium]: { gridColumn: 3, justifyContent: "end" } },
+  paddingInlineStart: 56,
+  "@media": { [medium]: { gridArea: "1 / 2", justifyContent: "end", padding: 0 } },
 });

@@ -1,5 +1,6 @@
 import { buttonClass } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
+import { More } from "#app/ui/more.tsx";
 import { small, stack } from "#app/ui/styles/layout.css.ts";
 import { type ConnectionChoice, ConnectionForm } from "../../connection-form.tsx";
 import { Face, type Person, PersonName } from "../../person.tsx";
@@ -26,18 +27,20 @@ export function PeopleSection({
       <ul className={styles.list} data-client-nav>
         {people.map(({ id, ...person }) => (
           <li key={id} className={styles.row} id={`member-${id}`}>
-            <Face person={person} size="md" />
-            <div className={styles.text}>
-              <h3 className={styles.name}>
-                <PersonName person={person} />
-              </h3>
-              {person.line && (
-                <p className={small} dir="auto">
-                  {person.line}
-                </p>
-              )}
-              <FlashLine at={`member-${id}`} />
+            <div className={styles.person}>
+              <Face person={person} size="md" />
+              <div className={styles.text}>
+                <h3 className={styles.name}>
+                  <PersonName person={person} />
+                </h3>
+                {person.line && (
+                  <p className={small} dir="auto">
+                    {person.line}
+                  </p>
+                )}
+              </div>
             </div>
+            <FlashLine at={`member-${id}`} />
             <div className={styles.buttons}>
               {canMessage && (
                 <a
@@ -48,7 +51,13 @@ export function PeopleSection({
                   Message
                 </a>
               )}
-              <ConnectionForm userId={id} name={person.name} choices={choices} />
+              {canMessage ? (
+                <More label={`More: ${person.name}`}>
+                  <ConnectionForm userId={id} name={person.name} choices={choices} />
+                </More>
+              ) : (
+                <ConnectionForm userId={id} name={person.name} choices={choices} />
+              )}
             </div>
           </li>
         ))}
