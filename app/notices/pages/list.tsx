@@ -162,7 +162,7 @@ export default function Notices({ loaderData: { ages, hasUnread, next } }: Route
           </Form>
         )}
         <Link to="/account/notices" className={styles.settings}>
-          Choose what we tell you
+          Settings
         </Link>
       </div>
       <List

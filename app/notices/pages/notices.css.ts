@@ -41,7 +41,15 @@ export const item = style({
   },
 });
 export const text = style({ paddingBlock: space[1], lineHeight: 1.4 });
-globalStyle(`${text} > a`, { color: color.ink, textDecoration: "none" });
+/** A long announcement is read on its own page. */
+globalStyle(`${text} > a`, {
+  display: "-webkit-box",
+  overflow: "hidden",
+  color: color.ink,
+  textDecoration: "none",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: 3,
+});
 globalStyle(`${text} b`, { fontWeight: 600 });
 /** Above the link that covers the row, with a touch target larger than the picture. */
 export const face = style({ position: "relative", zIndex: 1, display: "flex" });
