@@ -54,6 +54,7 @@ export const row = style({
   listStyle: "none",
 });
 globalStyle(`${row} span`, { whiteSpace: "nowrap" });
+globalStyle(`${row} p`, { "@media": { [phone]: { fontSize: type.small } } });
 /** The row's margin. On phones, its figures are stacked. */
 export const figures = style({
   display: "flex",
@@ -172,6 +173,7 @@ export const margin = style({
   gap: space[2],
   color: color.good,
 });
+globalStyle(`${margin} > ${figure}`, { "@media": { [phone]: { minWidth: 0 } } });
 export const notice = style({
   padding: `${space[2]}px ${space[3]}px`,
   borderLeft: `3px solid ${color.accent}`,
@@ -189,6 +191,7 @@ export const acts = style({
   fontSize: type.quiet,
   "@media": { [phone]: { columnGap: space[2] } },
 });
+globalStyle(`${acts} > :first-child button`, { "@media": { [phone]: { paddingInline: space[3] } } });
 export const act = style({
   padding: 0,
   border: 0,
