@@ -25,7 +25,11 @@ test("On a phone a list's row is at most 130 pixels high, an organizer's event 1
 }) => {
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   const mark = `${process.pid}`;
-  await rohan.call("PUT", `/api/users/${rohan.id}`, { skills: ["C++", "Machine learning", "Verilog"] });
+  await rohan.call("PUT", `/api/users/${rohan.id}`, {
+    skills: ["C++", "Machine learning", "Verilog"],
+    company: "Northlight Robotics",
+    position: "Instrumentation Engineer",
+  });
   await rohan.call("POST", "/api/jobs", { ...job, title: `Robotics ${mark}` });
   await share(rohan, { name: "notes.txt", bytes: Buffer.from(mark) }, { title: `Signals ${mark}` });
   const line = `Sketch the eye diagram of sheet${mark} and explain what intersymbol interference does to it.`;

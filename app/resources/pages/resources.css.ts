@@ -73,7 +73,25 @@ export const facts = style([
   },
 ]);
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600, whiteSpace: "nowrap" });
-export const rowPerson = style({ gridColumn: "1 / 3", "@media": { [medium]: { gridColumn: 2 } } });
+/** On phones the person has one line, and their work another, so that the note's title stays the strongest. */
+export const rowPerson = style({
+  gridColumn: "1 / 3",
+  "@media": {
+    [phone]: { display: "flex", minWidth: 0, fontSize: type.small },
+    [medium]: { gridColumn: 2 },
+  },
+});
+globalStyle(`${rowPerson} [dir=auto], ${rowPerson} bdi`, {
+  "@media": {
+    [phone]: {
+      display: "block",
+      maxWidth: "100%",
+      overflow: "hidden",
+      textOverflow: "ellipsis",
+      whiteSpace: "nowrap",
+    },
+  },
+});
 export const rowAction = style({
   display: "flex",
   flexWrap: "wrap",
@@ -226,4 +244,4 @@ export const sectionHead = style({
   justifyContent: "space-between",
   gap: space[2],
 });
-export const area = styleArea("16rem");
+export const area = styleArea("14rem");
