@@ -45,9 +45,9 @@ export const tabs = styleTabs();
 export const card = style({
   position: "relative",
   display: "grid",
-  gridTemplateColumns: "80px minmax(0, 1fr)",
+  gridTemplateColumns: "72px minmax(0, 1fr)",
   gap: `0 ${space[3]}px`,
-  paddingBlock: space[2],
+  paddingBlock: 6,
   borderTop: `1px solid ${color.line}`,
   overflowWrap: "anywhere",
   scrollMarginTop: space[4],
@@ -117,36 +117,27 @@ export const cardText = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   alignContent: "start",
-  gap: 2,
+  gap: 1,
   lineHeight: 1.3,
   "@media": { [medium]: { gap: space[1], lineHeight: "inherit", padding: `${space[4]}px ${space[4]}px 0` } },
 });
-/** On phones the event's type follows in the same line, where there is room. */
 export const when = style({
   display: "flex",
+  flexWrap: "wrap",
   alignItems: "baseline",
-  columnGap: space[2],
+  justifyContent: "space-between",
+  columnGap: space[3],
   fontSize: type.quiet,
   fontWeight: 600,
-  "@media": {
-    [medium]: { flexFlow: "wrap", justifyContent: "space-between", columnGap: space[3] },
-  },
 });
-/** On phones a type that does not fit wraps to a second line, which is hidden. */
+/** Phones have no room for it. */
 export const kind = style({
-  display: "flex",
-  flex: "1 1 0",
-  flexWrap: "wrap",
-  alignContent: "start",
-  height: "1.3em",
-  overflow: "hidden",
   color: color.inkSoft,
   fontSize: type.small,
   fontWeight: 400,
   letterSpacing: "0.06em",
   textTransform: "uppercase",
-  "@media": { [medium]: { display: "block", flex: "none", height: "auto" } },
-  selectors: { "&::before": { content: "", height: "1.3em" } },
+  "@media": { [phone]: { display: "none" } },
 });
 export const cardTitle = style({
   fontSize: type.body,
@@ -156,18 +147,21 @@ globalStyle(`${cardTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${cardTitle} a:hover`, { textDecoration: "underline" });
 // The whole card links to the event.
 globalStyle(`${cardTitle} a::after`, { content: "", position: "absolute", inset: 0 });
-/** The place and the seats: on phones in one line, where a long place is cut. */
+/** The place and the seats: on phones in one line if both fit. */
 export const facts = style({
   display: "flex",
+  flexWrap: "wrap",
   alignItems: "baseline",
   columnGap: space[3],
   color: color.inkSoft,
   fontSize: type.quiet,
-  "@media": { [medium]: { display: "grid", gap: space[1] } },
+  "@media": { [phone]: { fontSize: type.small }, [medium]: { display: "grid", gap: space[1] } },
 });
 globalStyle(`${facts} time`, { color: color.ink });
 globalStyle(`${facts} > bdi`, {
-  "@media": { [phone]: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } },
+  "@media": {
+    [phone]: { maxWidth: "100%", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
+  },
 });
 globalStyle(`${facts} > span`, { flex: "none", maxWidth: "100%" });
 /** Above the link that covers the card. */
@@ -179,7 +173,7 @@ export const actions = style({
   alignItems: "center",
   gap: `0 ${space[1]}px`,
   gridColumn: 2,
-  marginTop: space[1],
+  marginTop: 2,
   pointerEvents: "none",
   "@media": { [medium]: { gap: space[2], gridColumn: 1, marginTop: 0, padding: space[4] } },
 });
@@ -195,11 +189,16 @@ globalStyle(`${actions} :is(button, a, summary)::after`, {
 export const leaving = style({ flexBasis: "100%" });
 globalStyle(`${leaving}[open] > :not(summary)`, { marginTop: space[2] });
 export const note = style({ fontSize: type.quiet, fontWeight: 600 });
+/** On phones the link to the calendar entry fits in the same line. */
+globalStyle(`${actions} ${note}`, { "@media": { [phone]: { fontSize: type.small } } });
+globalStyle(`${actions} ${note} > span`, { "@media": { [phone]: { fontWeight: 400 } } });
 export const organizer = style({ display: "flex" });
-/** In a list on phones, their signs alone. */
+/** In a list on phones, their signs alone, in one line with Check-in and below what the event says. */
 globalStyle(`${actions}:has(${organizer})`, {
-  gridColumn: "1 / -1",
-  "@media": { [medium]: { gridColumn: 1 } },
+  "@media": { [phone]: { marginInlineStart: -space[3] } },
+});
+globalStyle(`${actions}:has(${organizer}) > ${note}`, {
+  "@media": { [phone]: { flexBasis: "100%", order: -1, paddingInlineStart: space[3] } },
 });
 globalStyle(`${actions} > ${organizer} > a`, {
   "@media": { [phone]: { gap: 0, minWidth: touch, fontSize: 0 } },
@@ -221,4 +220,4 @@ globalStyle(`${people} > li`, {
   paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,
 });
-export const area = styleArea("16rem");
+export const area = styleArea("12rem");

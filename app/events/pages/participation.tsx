@@ -79,10 +79,13 @@ function Control({ event, isBusy, look }: { event: PresentedEvent; isBusy: boole
     return (
       <>
         <p className={styles.note}>
-          You're registered ·{" "}
-          <a href={`/events/${event.id}.ics`} download aria-label={`Add to calendar: ${event.title}`}>
-            Add to calendar
-          </a>
+          You're registered
+          <span>
+            {" · "}
+            <a href={`/events/${event.id}.ics`} download aria-label={`Add to calendar: ${event.title}`}>
+              Add to calendar
+            </a>
+          </span>
         </p>
         {event.seatGoesOn ? (
           <details className={styles.leaving}>
