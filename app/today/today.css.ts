@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "#app/ui/styles/global.css.ts";
-import { color, font, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, font, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 /** Loaded by all pages: a member's home has no other stylesheet, a guest's only the landing page's. */
 export const today = style([page, { paddingBlock: space[5] }]);
@@ -60,6 +60,10 @@ export const body = style({
   minWidth: 0,
 });
 export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[4] });
+// On phones two buttons and "Later" fit in a line.
+globalStyle(`${acts}`, { "@media": { [phone]: { columnGap: space[2] } } });
+globalStyle(`${acts} form`, { "@media": { [phone]: { columnGap: space[1] } } });
+globalStyle(`${acts} :is(a, button, summary)`, { "@media": { [phone]: { paddingInline: space[3] } } });
 // Below a long button, its text starts at the button's edge.
 globalStyle(`${acts} [value=hide]`, {
   marginInline: -space[2],
