@@ -84,12 +84,12 @@ export function Access({ member }: { member: Shown }) {
             </Button>
           )}
         </Form>
-        <MemberActs member={member} />
         {!isSelf && (
           <ButtonLink to={`/admin/members/${member.id}/delete`} variant="outline">
             Delete account…
           </ButtonLink>
         )}
+        <MemberActs member={member} />
       </div>
       {sessions > 0 && (
         <p className={quiet}>
