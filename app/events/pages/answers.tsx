@@ -4,6 +4,7 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { EmptyState } from "#app/ui/empty.tsx";
 import { Select, TextArea } from "#app/ui/forms/field.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
@@ -108,10 +109,9 @@ export default function EventAnswers({ loaderData: page }: Route.ComponentProps)
           <bdi>{page.title}</bdi>
         </p>
         {page.state ? (
-          <>
-            <p>{page.state}</p>
-            <div>{back}</div>
-          </>
+          <EmptyState title={page.state} scene="night">
+            {back}
+          </EmptyState>
         ) : (
           <PageForm form={form} action={`/events/${page.id}/answers`} preventScrollReset className={stack[4]}>
             {page.questions.map((question) => {
