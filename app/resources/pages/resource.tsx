@@ -15,7 +15,7 @@ import { thanksTexts } from "#app/thanks/texts.ts";
 import { thankByForm } from "#app/thanks/thanks.server.ts";
 import { isOfThanks, ThanksAct, thanksFields } from "#app/thanks/thanks-act.tsx";
 import { Back } from "#app/ui/back.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { ConfirmDelete } from "#app/ui/confirm-delete.tsx";
 import { noteCoverUrl, shareUrlOf } from "#app/ui/covers/cover.ts";
 import { FlashLine } from "#app/ui/flash.tsx";
@@ -156,7 +156,12 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
       />
       <Facts resource={resource} />
       <div className={`${row[3]} ${quiet}`}>
-        <ThanksAct of={`resource-${resource.id}`} thanks={resource.thanks} canThank={resource.canReport} />
+        <ThanksAct
+          of={`resource-${resource.id}`}
+          thanks={resource.thanks}
+          canThank={resource.canReport}
+          className={buttonClass({ variant: "outline", size: "sm" })}
+        />
         <Share title={resource.title} url={resource.url} />
       </div>
       <FlashLine at={`resource-${resource.id}`} />
