@@ -31,8 +31,8 @@ const entriesPerBatch = 100;
 const rowsPerBatch = 500;
 
 /**
- * Restores an item in the bin for the member who deleted it. An item that is not deleted does not change. Returns the
- * question of a restored answer or comment.
+ * Restores an item in the bin for a member who may (`canRestore`). An item that is not deleted does not change. Returns
+ * the question of a restored answer or comment.
  * @throws HttpError 403 for an author whose item an administrator removed, 404, 409 if its parent is deleted, 429
  */
 export async function restore(

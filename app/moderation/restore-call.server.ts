@@ -23,7 +23,7 @@ export const restoreCall = <Schema extends z.ZodType>(
     operationId: `restore${subject.charAt(0).toUpperCase()}${subject.slice(1)}`,
     summary: `Restore ${things[subject].a} that you deleted within the last seven days`,
     description:
-      "Moderators and administrators restore what they removed, which its author can't: 403. An item that is not deleted stays as it is.",
+      "Moderators and administrators restore what was removed, which its author can't: 403. An item that is not deleted stays as it is.",
     auth: "user",
     counts: "restoring",
     errors: [409],

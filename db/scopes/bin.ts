@@ -35,7 +35,15 @@ const isReadable = (viewer: BinReader): SQL => sql`(bin.alias is null or ${viewe
 export const canDeleteForGood = (viewer: BinReader, after: number): SQL =>
   sql`(bin.deleted_at > ${after} and ${isReadable(viewer)} and ${isKeptFor(viewer)})`;
 
-/** A member who deleted another's item can also restore it, unless an administrator removed it. */
+/**
+ * Who may restore an item:
+ * - its author, unless it was removed;
+ * - administrators, what was removed or what somebody deleted for its author;
+ * - moderators, the same, except their own;
+ * - whoever deleted another member's item, unless it was removed.
+ *
+ * A token with scopes doesn't restore what its owner posted under an alias.
+ */
 export const canRestore = (viewer: BinReader, after: number): SQL =>
   sql`(bin.deleted_at > ${after} and ((${isReadable(viewer)} and (${isKeptFor(viewer)} or ${isForModerator(viewer)}))
     or (bin.author_id <> ${viewer.id} and bin.deleted_by = ${viewer.id} and not bin.is_removed)))`;

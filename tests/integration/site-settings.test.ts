@@ -201,7 +201,7 @@ describe("the logo", () => {
       .gif()
       .toBuffer();
     const cases: [Buffer | string, string, number, string][] = [
-      [Buffer.alloc(1024 * 1024 + 1), "large.png", 413, "larger than 1 MB"],
+      [Buffer.alloc(1024 * 1024 + 1), "large.png", 413, "larger than 1MB"],
       [gif, "logo.png", 415, "Choose a PNG, JPEG, WebP or SVG file"],
       ["<svg", "logo.svg", 415, "Choose a PNG, JPEG, WebP or SVG file"],
       ["", "logo.png", 422, "The file is empty"],

@@ -41,7 +41,7 @@ export const imageTexts = {
 
 export const logoTexts = {
   ...imageTexts,
-  tooLarge: "The image is larger than 1 MB.",
+  tooLarge: "The image is larger than 1MB.",
   wrongType: "This file is not an image. Choose a PNG, JPEG, WebP or SVG file.",
   tooManyPixels: "The image has too many pixels. The limit is 40 million.",
 } as const;

@@ -11,7 +11,10 @@ const speculationSource = `'sha256-${createHash("sha256").update(speculationRule
 
 const isDevelopment = process.env.NODE_ENV === "development";
 
-/** Allows scripts from our files or with the nonce, and no framing. Development has no policy: hot reload is inline. */
+/**
+ * Sets the security headers of every response except built files. The policy allows scripts from our files or with the
+ * nonce, and no framing. Development has no policy, because hot reload is inline.
+ */
 export function setSecurityHeaders(
   headers: Headers,
   requestContext: RequestContext,

@@ -185,7 +185,7 @@ export function LogoForm({ logo, version }: { logo: Logo | null; version: string
         <FileInput
           field={{ id: "logo", name: "logo", errors: failure?.error?.logo ?? undefined }}
           label={settingLabels.logo}
-          hint="In the header, in place of our drawing. PNG, JPEG, WebP or SVG, at most 1 MB."
+          hint="In the header, in place of our drawing. PNG, JPEG, WebP or SVG, at most 1MB."
           preview={
             logo && (
               <img className={styles.logo} src={logo.url} alt="" width={logo.width} height={logo.height} />
