@@ -33,7 +33,7 @@ export async function gatherLargeCast(server: TestServer): Promise<Cast> {
 /** Makes rows name crowded items. */
 function nameCrowdedThings({ things }: Cast): void {
   const set = (name: string, id: number | string) => things.set(`${name} of ${ownerId}`, String(id));
-  for (const name of [...binSubjects, "jobHere", "waiting", "fullEvent"]) set(name, 1);
+  for (const name of [...binSubjects, "jobHere", "waiting", "fullEvent", "weekBoard"]) set(name, 1);
   // The last crowded question has all the answers.
   set("answered", crowdedCount);
   set("idAndSlug", `${crowdedCount}/x`);

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import Client, { type Database } from "better-sqlite3";
+import { maxBoards, maxRemarks } from "../../db/scopes/boards.ts";
 import { newStore } from "./server.ts";
 
 /** How many rows a large store has. */
@@ -62,6 +63,12 @@ const dayMs = 86_400_000;
  */
 const repeated = (length: number) =>
   `'${`${"a".repeat(97)}b`.repeat(Math.ceil(length / 98)).slice(0, length)}'`;
+
+/** A board's text with as many rows and columns as a table may have. */
+const longTable = `'${"|aa".repeat(20)}|\n${"|--".repeat(20)}|\n${`${"|aaa".repeat(20)}|\n`.repeat(200)}'`;
+const fileTextLength = 204_800;
+/** Leaves places for boards that tests make. */
+const boards = maxBoards - 20;
 
 function fill(database: Database, { members, registrations, messages, events, texts, characters }: Sizes) {
   const numbers = (count: number) =>
@@ -200,22 +207,50 @@ function fill(database: Database, { members, registrations, messages, events, te
     Math.floor(answers / 4),
   );
 
+  const longFiles = longTexts(fileTextLength);
   database.exec("insert into files (sha256, size, created_at) values ('large', 1, 1)");
+  database.exec("insert into file_texts (sha256, text) values ('large', '')");
+  insert("files", "sha256, size, created_at", "'large' || i, 1, 1", longFiles);
+  insert("file_texts", "sha256, text", `'large' || i, ${repeated(fileTextLength)}`, longFiles);
   insert(
     "resources",
     `title, description, category_id, year, course_code, resource_type, file_name, file_type, size, file_sha256, user_id, event_id,
       created_at`,
     `${repeated(200)}, ${repeated(5_000)}, (select min(id) from resource_categories), 1 + i % 4, 'ME' || i % 100, 'notes',
-      'n.pdf', 'pdf', 1, 'large', ${ownerId}, 1, i`,
+      'n.pdf', 'pdf', 1, 'large' || iif(i > ${longFiles}, '', i), ${ownerId}, 1, i`,
     longTexts(5_000),
   );
-  for (const kind of ["answer", "comment", "resource", "event"])
+  insert(
+    "experiences",
+    "author_id, company_name, role, year, kind, rounds, questions, advice, created_at",
+    `${ownerId}, 'Company ' || iif(i % 2, 1, i), ${repeated(100)}, 2000 + i % 26, 'interview', '[]', ${repeated(4_900)}, 'a', 1`,
+    longTexts(5_000),
+  );
+  for (const kind of ["answer", "comment", "resource", "event", "experience"])
     crowd(
       "thanks",
       `user_id, receiver_id, ${kind}_id, line, is_named, is_shown, created_at`,
       `i, ${ownerId}, id, ${repeated(200)}, i % 2, i % 3 = 0, ${now} - i * 1000`,
       registrations / 5,
     );
+
+  insert(
+    "boards",
+    "slug, creator_id, title, kind, body, until, week, created_at, updated_at",
+    `i, ${ownerId}, ${repeated(120)}, 'timetable', ${longTable}, '2026-12-31', json_object('wed', ${repeated(1_000)}), i, i`,
+    boards,
+  );
+  insert("board_keepers", "board_id, user_id", `i, ${ownerId}`, boards);
+  crowd("board_pins", "user_id, board_id", "i, id");
+  insert("board_pins", "user_id, board_id", `${ownerId}, i`, boards);
+  crowd("board_confirmations", "user_id, board_id, changed_at", "i, id, id");
+  crowd("board_remarks", "board_id, user_id, line, created_at", `id, i, ${repeated(200)}, i`, maxRemarks);
+  crowd(
+    "board_versions",
+    "board_id, author_id, title, kind, body, saved_at",
+    `id, ${ownerId}, ${repeated(120)}, 'timetable', ${longTable}, i`,
+    100,
+  );
 
   insert(
     "notices",
@@ -304,6 +339,7 @@ function fill(database: Database, { members, registrations, messages, events, te
   // Otherwise the server's start would index them while the first pages are measured.
   database.exec(`insert into messages_search (rowid, readers, content, held_content)
     select id, readers, content, held_content from messages_searched`);
+  database.exec("insert into file_texts_search (rowid, text) select id, text from file_texts");
 }
 
 const cache = "node_modules/.cache/large-store";

@@ -116,6 +116,9 @@ const crowdedTables = {
   resource: "resources",
   answer: "answers",
   comment: "comments",
+  experience: "experiences",
+  board: "boards",
+  weekBoard: "boards",
 };
 
 test("no write, deletion or timer holds the event loop for 50 ms", async () => {
