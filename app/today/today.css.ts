@@ -60,8 +60,8 @@ export const body = style({
   minWidth: 0,
 });
 export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[4] });
-// On phones two buttons and "Later" fit in a line.
-globalStyle(`${acts}`, { "@media": { [phone]: { columnGap: space[2] } } });
+// On phones two short buttons and "Later" fit in a line. Below longer ones "Later" has no gap above its touch target.
+globalStyle(`${acts}`, { "@media": { [phone]: { gap: `0 ${space[2]}px` } } });
 globalStyle(`${acts} form`, { "@media": { [phone]: { columnGap: space[1] } } });
 globalStyle(`${acts} :is(a, button, summary)`, { "@media": { [phone]: { paddingInline: space[3] } } });
 // Below a long button, its text starts at the button's edge.

@@ -197,7 +197,7 @@ export const organizer = style({ display: "flex" });
 globalStyle(`${actions}:has(${organizer})`, {
   "@media": { [phone]: { marginInlineStart: -space[3] } },
 });
-globalStyle(`${actions}:has(${organizer}) > ${note}`, {
+globalStyle(`${actions}:has(${organizer}) > :is(${note}, :has(${note}))`, {
   "@media": { [phone]: { flexBasis: "100%", order: -1, paddingInlineStart: space[3] } },
 });
 globalStyle(`${actions} > ${organizer} > a`, {
