@@ -193,9 +193,9 @@ export const note = style({ fontSize: type.quiet, fontWeight: 600 });
 globalStyle(`${actions} ${note}`, { "@media": { [phone]: { fontSize: type.small } } });
 globalStyle(`${actions} ${note} > span`, { "@media": { [phone]: { fontWeight: 400 } } });
 export const organizer = style({ display: "flex" });
-/** In a list on phones, their signs alone, in one line with Check-in and below what the event says. */
+/** In a list on phones, their signs alone, in one line with Check-in and Register, for which a column is too narrow. */
 globalStyle(`${actions}:has(${organizer})`, {
-  "@media": { [phone]: { marginInlineStart: -space[3] } },
+  "@media": { [phone]: { gridColumn: "1 / -1", marginInlineStart: -space[3] } },
 });
 globalStyle(`${actions}:has(${organizer}) > :is(${note}, :has(${note}))`, {
   "@media": { [phone]: { flexBasis: "100%", order: -1, paddingInlineStart: space[3] } },
