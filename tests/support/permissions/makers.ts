@@ -113,6 +113,8 @@ export const makers = {
         "insert into connections (low_id, high_id, asked_by, created_at) values (@id, @asker, @asker, 1)",
       )
       .run(ids);
+    // The directory begins with this batch, and shows twelve members of each.
+    database.prepare("update users set batch_year = 2040 where id = @asker").run(ids);
     database
       .prepare(
         `insert into notices (user_id, kind, subject, actor_id, count, facts, url, at)
