@@ -20,7 +20,7 @@ const messageTriggers = ["update of content, held_content", "delete"].map((chang
     end`;
 });
 
-/** The maximum number of causes of a notice. Its count is lowered by no more than these. */
+/** The maximum number of causes stored for a notice. Anything it counts beyond them stays counted. */
 const maxCauses = 1_000;
 /** A read notice of thanks keeps its count. */
 const isCountedBack = "(kind <> 'thanks' or read_at is null)";

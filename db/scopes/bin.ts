@@ -40,7 +40,7 @@ export const canDeleteForGood = (viewer: BinReader, after: number): SQL =>
  * - its author, unless it was removed;
  * - administrators, what was removed or what somebody deleted for its author;
  * - moderators, the same, except their own;
- * - whoever deleted another member's item, unless it was removed.
+ * - a member who deleted someone else's item, unless it was removed.
  *
  * A token with scopes doesn't restore what its owner posted under an alias.
  */

@@ -122,7 +122,7 @@ test("a course code is found in titles, descriptions and tags, also together wit
   expect(titlesIn(await find(meera, "exams zz301"), "questions")).toEqual(["How are the exams of spring?"]);
 });
 
-test("suggestions show the best eight results, reveal no more than the search, and have their own rate limit", async () => {
+test("search suggestions are the eight best results, contain nothing that the search hides, and are rate-limited separately", async () => {
   const meera = await seeker();
   const suggest = async (visitor: Visitor, q: string) => {
     const { status, body } = await visitor.get(`/api/search/suggestions?q=${encodeURIComponent(q)}`);
