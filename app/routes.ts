@@ -1,34 +1,5 @@
 import { index, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 
-const apiNouns = [
-  ...[
-    "openapi.json",
-    "asyncapi.json",
-    "users",
-    "notices",
-    "announcements",
-    "saved-searches",
-    "mentoring",
-    "messages",
-    "anonymous-messages",
-  ],
-  ...[
-    "jobs",
-    "resources",
-    "seed-categories",
-    "events",
-    "questions",
-    "answers",
-    "comments",
-    "companies",
-    "experiences",
-    "boards",
-    "tags",
-    "search",
-    "uploads",
-  ],
-];
-
 const routes: RouteConfigEntry[] = [
   route("/", "home/pages/home.tsx", [
     route("welcome", "home/pages/welcome.tsx"),
@@ -231,8 +202,6 @@ const routes: RouteConfigEntry[] = [
 
   // API: docs/api.md. Its calls are in server/calls.server.ts.
   route("api", "developers/pages/overview.tsx"),
-  // The router tries `api/*` last, after every page. A route per noun is found sooner.
-  ...apiNouns.map((noun) => route(`api/${noun}/*`, "server/api.ts", { id: `api/${noun}` })),
   route("api/*", "server/api.ts"),
 
   // The API's pages. They are outside /api, where every address is a call and every error a problem document.

@@ -41,8 +41,15 @@ export { closeSockets, handleUpgrade } from "./server/sockets.server.ts";
 export { createStaticHandler } from "./server/static-files.server.ts";
 export { describeFirstAdministrator, env, log };
 
-const routes = new RouteTable([...routesOf(build as ServerBuild), ...calls]);
-const route = createRequestHandler(build as ServerBuild, process.env.NODE_ENV);
+const site = build as ServerBuild;
+const routes = new RouteTable([...routesOf(site), ...calls]);
+const routeSite = createRequestHandler(site, process.env.NODE_ENV);
+const { root, "server/api": api } = site.routes;
+/** Knows only the API's route, because trying the pattern of every page takes a fifth of a call's time. */
+const routeCall = createRequestHandler(
+  { ...site, routes: { root, "server/api": api } },
+  process.env.NODE_ENV,
+);
 let writesElsewhere = 0;
 const cache = new ResponseCache(routes, () => `${db.version()} ${writesElsewhere} ${settings.version}`);
 const sharedCopies = new SharedCopies(cache, respond);
@@ -100,14 +107,17 @@ async function respond(request: Request, requestContext: RequestContext): Promis
   const context = new RouterContextProvider();
   context.set(requestContextKey, requestContext);
   const wasRejected = requestContext.rejection !== undefined;
-  if (isApiPath(requestContext.pathname)) {
+  const { pathname } = requestContext;
+  if (isApiPath(pathname)) {
     const { rejection } = requestContext;
-    const response = rejection ? problem(rejection) : await route(request, context);
+    const response = rejection
+      ? problem(rejection)
+      : await (pathname === "/api" ? routeSite : routeCall)(request, context);
     return completeApiResponse(response, request.headers.has("Cookie"));
   }
-  const response = completePage(await route(request, context), requestContext);
+  const response = completePage(await routeSite(request, context), requestContext);
   forgetEndedSession(requestContext, response);
-  const { offline } = readHandle(routes.find(requestContext.pathname)?.route);
+  const { offline } = readHandle(routes.find(pathname)?.route);
   if (
     offline &&
     response.status === 200 &&
@@ -117,7 +127,7 @@ async function respond(request: Request, requestContext: RequestContext): Promis
   // A rejection of a route without a page, such as a file's, shows the error page as well.
   const { rejection } = requestContext;
   if (wasRejected || !rejection) return response;
-  const page = await route(errorPageRequest(requestContext, request.headers.get("Cookie")), context);
+  const page = await routeSite(errorPageRequest(requestContext, request.headers.get("Cookie")), context);
   for (const [name, value] of Object.entries(rejection.headers())) page.headers.set(name, value);
   return page;
 }
