@@ -13,14 +13,17 @@ export const filters = style({
   borderBlock: `1px solid ${color.line}`,
   "@media": {
     [phone]: { marginBlock: space[2], paddingBlock: space[1] },
-    [wide]: { gap: space[4] },
   },
 });
 export const field = style({ minWidth: 0 });
-export const search = style({ flex: "1 1 10rem", minWidth: 0, "@media": { [wide]: { flexBasis: 192 } } });
+export const search = style({
+  flex: "1 1 10rem",
+  minWidth: 0,
+  "@media": { [medium]: { flexBasis: "100%" } },
+});
 export const more = style({
   selectors: { "&[open]": { flexBasis: "100%" } },
-  "@media": { [medium]: { flexBasis: "100%" }, [wide]: { flexBasis: "auto" } },
+  "@media": { [medium]: { flexBasis: "100%" } },
 });
 export const moreSummary = styleSummary();
 // Category names are longer than years.
@@ -31,7 +34,7 @@ export const moreFields = style({
   alignItems: "end",
   "@media": {
     [medium]: { gridTemplateColumns: "4fr 3fr 3fr", gap: space[3] },
-    [wide]: { gridTemplateColumns: "208px 152px 152px", gap: `${space[3]}px ${space[4]}px` },
+    [wide]: { gridTemplateColumns: "1.4fr repeat(5, minmax(0, 1fr))" },
   },
 });
 styleOpen(more, medium);

@@ -10,11 +10,8 @@ export const hero = style({
 });
 /** Beside the drawing. */
 globalStyle(`${hero} h1`, { "@media": { [phone]: { maxWidth: "13rem" } } });
-/** Between the title and the figures. */
-globalStyle(`${hero} > svg`, {
-  insetBlockStart: space[5],
-  "@media": { "screen and (min-width: 80rem)": { insetInlineEnd: 472 } },
-});
+/** Above the figures on wide screens. */
+globalStyle(`${hero} > svg`, { insetBlockStart: space[5] });
 export const lead = style({
   marginTop: space[3],
   color: color.inkSoft,
@@ -31,7 +28,7 @@ export const stats = style({
   borderBlock: `1px solid ${color.line}`,
   "@media": {
     [wide]: {
-      gridTemplateColumns: "auto",
+      gridTemplateColumns: "256px",
       justifySelf: "end",
       padding: 0,
       borderBottom: 0,

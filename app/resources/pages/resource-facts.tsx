@@ -5,16 +5,13 @@ import { useIsOn } from "#app/ui/page.tsx";
 import { courseHref } from "../rules.ts";
 import * as styles from "./resource.css.ts";
 
-interface Shared {
-  sharedBy: Person;
-  sharedAgo: string;
-}
-
 export function Facts({
   resource,
 }: {
-  resource: Shared & {
+  resource: {
     fileName: string;
+    sharedBy: Person;
+    sharedAgo: string;
     category: { name: string };
     year: number;
     courseCode: string | null;
@@ -29,6 +26,7 @@ export function Facts({
       className={styles.facts}
       facts={[
         ["File", resource.fileName],
+        ["Added", resource.sharedAgo],
         ["Category", resource.category.name],
         ["Year", String(resource.year)],
         ["Course", resource.courseCode && <CourseLink code={resource.courseCode} />],
@@ -39,15 +37,11 @@ export function Facts({
             <Link to={`/events/${resource.event.id}`}>{resource.event.title}</Link>
           ),
         ],
-        ["Shared by", <Uploader key="uploader" {...resource} />],
         ["Downloads", resource.downloads],
+        ["Shared by", <PersonLine key="uploader" person={resource.sharedBy} />],
       ]}
     />
   );
 }
 
 const CourseLink = ({ code }: { code: string }) => <Link to={courseHref(code)}>{code}</Link>;
-
-const Uploader = ({ sharedBy, sharedAgo }: Shared) => (
-  <PersonLine person={sharedBy}>, {sharedAgo}</PersonLine>
-);
