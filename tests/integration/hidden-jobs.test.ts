@@ -100,6 +100,9 @@ test("three members hide a job, and its poster and the readers of reports get on
   expect(JSON.stringify(ofAdministrator.body)).toContain(
     `A job is hidden until you decide about its reports: “Opening ${count}”`,
   );
+  const list = (await browse(server, administrator).get("/admin/reports")).text.split(`Opening ${count}<`);
+  expect(list).toHaveLength(2);
+  expect(list[1]?.split("</li>")[0]).toMatch(/3(<!-- -->)? reports<[\s\S]*Hidden until you decide/);
   // A fourth report of a job that nobody sees is refused.
   expect((await report(await aged(), id)).headers.get("Location")).toContain("/reports/new");
   expect((await browse(server, await aged()).get(`/reports/new?subject=job&id=${id}`)).status).toBe(404);

@@ -1,7 +1,10 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleDialog } from "#app/ui/dialog-style.ts";
 import { styleOpen } from "#app/ui/drawer-style.ts";
+import { styleFactList } from "#app/ui/fact-list-style.ts";
+import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
+import { styleFolded } from "#app/ui/forms/folded-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
 import { item } from "#app/ui/list.css.ts";
 import { color, medium, narrow, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
@@ -106,6 +109,28 @@ export const itemTitle = style({
   lineHeight: 1.4,
   letterSpacing: 0,
 });
+/** What is reported, why, and in the side column of wide screens how often and when. */
+export const report = style({
+  display: "grid",
+  gap: space[1],
+  paddingBlock: space[3],
+  borderTop: `1px solid ${color.line}`,
+});
+export const urgentReport = style([
+  report,
+  { paddingInlineStart: space[3], boxShadow: `inset 3px 0 ${color.warn}` },
+]);
+export const reason = style({
+  display: "-webkit-box",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: 2,
+  maxWidth: "68ch",
+  overflow: "hidden",
+  overflowWrap: "anywhere",
+});
+export const reportFacts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
+globalStyle(`${reportFacts} b`, { color: color.warn });
+export const subject = style({ selectors: { "&::first-letter": { textTransform: "uppercase" } } });
 export const reasons = style({ display: "grid", gap: space[2], maxWidth: "68ch" });
 export const thing = style({
   display: "grid",

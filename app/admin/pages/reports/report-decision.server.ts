@@ -17,6 +17,9 @@ import { mayMute } from "./mute-author.server.ts";
 import { loadReportContext, type ReportContext } from "./report-context.server.ts";
 import { type Decision, resolveReport } from "./resolve-report.server.ts";
 
+export const isHiddenJob = sql`(${reports.subject} = 'job' and exists (select 1 from jobs as about
+  where about.id = cast(${reports.subjectId} as integer) and about.hidden_at is not null))`.mapWith(Boolean);
+
 /** Loads an open report and what it is about. Returns undefined if it is resolved or does not exist. */
 async function loadReport(viewer: Viewer, id: number) {
   const [report] = await db
@@ -30,10 +33,7 @@ async function loadReport(viewer: Viewer, id: number) {
       fileName: reports.fileName,
       isReadable: isReadableBy(viewer).mapWith(Boolean),
       isForModerators: isForModerators(today()).mapWith(Boolean),
-      isHiddenJob: sql`(${reports.subject} = 'job' and exists (select 1 from jobs as about
-        where about.id = cast(${reports.subjectId} as integer) and about.hidden_at is not null))`.mapWith(
-        Boolean,
-      ),
+      isHiddenJob,
     })
     .from(reports)
     .where(and(eq(reports.id, id), isNull(reports.resolvedAt)));

@@ -4,10 +4,9 @@ import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { jobReportLabels, reportTexts, subjectName } from "#app/moderation/report-texts.ts";
 import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
-import { item } from "#app/ui/list.css.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { prose, quiet } from "#app/ui/styles/layout.css.ts";
+import { touchable } from "#app/ui/styles/global.css.ts";
 import { db, reports, users } from "#db/index.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { reportedPath, reportTitle } from "#db/scopes/reports.ts";
@@ -15,6 +14,7 @@ import * as styles from "../admin.css.ts";
 import * as memberStyles from "../members.css.ts";
 import { pageSize } from "../navigation.ts";
 import type { Route } from "./+types/reports.ts";
+import { isHiddenJob } from "./report-decision.server.ts";
 import { outcomes } from "./report-outcomes.ts";
 
 export const handle = { title: "Reports", failed: reportTexts.loadFailed };
@@ -34,29 +34,37 @@ export async function loader(args: Route.LoaderArgs) {
       title: reportTitle,
       thing: reportedPath,
       adminName: users.name,
+      isHiddenJob,
     })
     .from(reports)
     .leftJoin(users, eq(users.id, reports.resolvedBy))
     .where(and(isListed, lt(reports.id, readIdCursor(args.url)), isReadableBy(viewer)))
     .orderBy(desc(reports.id))
     .limit(pageSize + 1);
-  return pageOf(rows, pageSize, ({ id, title, thing, adminName, report }) => ({
-    id,
-    href: report.resolvedAt === null ? `${openPath}/${id}` : thing,
-    title: title ?? "It is gone",
-    name: subjectName(report.subject),
-    reason:
-      report.kind === "asks-for-money" ? `${jobReportLabels[report.kind]}: ${report.reason}` : report.reason,
-    fact:
-      report.resolvedAt === null
-        ? formatDateTime(report.createdAt)
-        : `${outcomes[report.outcome ?? "dismissed"]} by ${adminName ?? "an administrator"}, ${formatDateTime(report.resolvedAt)}`,
-  }));
+  const { rows: shown, next } = pageOf(
+    rows,
+    pageSize,
+    ({ id, title, thing, adminName, report, isHiddenJob }) => ({
+      id,
+      about: report.resolvedAt === null ? `${report.subject} ${report.subjectId}` : id,
+      href: report.resolvedAt === null ? `${openPath}/${id}` : thing,
+      title: title ?? "It is gone",
+      name: report.subject === "mute" ? "answer to a mute" : subjectName(report.subject),
+      isUrgent: report.resolvedAt === null && isHiddenJob,
+      reason: report.reason,
+      label: report.kind === "asks-for-money" ? jobReportLabels[report.kind] : null,
+      fact:
+        report.resolvedAt === null
+          ? formatDateTime(report.createdAt)
+          : `${outcomes[report.outcome ?? "dismissed"]} by ${adminName ?? "an administrator"}, ${formatDateTime(report.resolvedAt)}`,
+    }),
+  );
+  return { rows: [...Map.groupBy(shown, ({ about }) => about).values()], next };
 }
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-/** Does not show who sent a report, which could reveal a hidden member of an anonymous conversation. */
+/** One row for the open reports of the same item, which are decided together. Does not show who sent a report, which could reveal a hidden member of an anonymous conversation. */
 export default function AdminReports({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation();
   const isDecided = pathname === decidedPath;
@@ -80,23 +88,47 @@ export default function AdminReports({ loaderData }: Route.ComponentProps) {
             : ["No open reports", "What members report appears here until someone has looked at it."]
         }
       >
-        {({ id, href, name, title, reason, fact }) => (
-          <li key={id} className={item}>
-            <h2 className={styles.itemTitle}>
-              {href === null ? (
-                <bdi>{title}</bdi>
-              ) : (
-                <Link to={href} dir="auto">
-                  {title}
-                </Link>
-              )}{" "}
-              <span className={quiet}>({name})</span>
-            </h2>
-            <p className={prose}>{reason}</p>
-            <p className={quiet}>{fact}</p>
-          </li>
-        )}
+        {(group) => <ReportRow key={group[0]?.id} group={group} />}
       </List>
     </>
+  );
+}
+
+function ReportRow({ group }: { group: Route.ComponentProps["loaderData"]["rows"][number] }) {
+  const [newest] = group;
+  if (!newest) return null;
+  const { href, title, name, label, reason, fact, isUrgent } = newest;
+  return (
+    <li className={isUrgent ? styles.urgentReport : styles.report}>
+      <h2 className={styles.itemTitle}>
+        {href === null ? (
+          <bdi>{title}</bdi>
+        ) : (
+          <Link to={href} dir="auto" className={touchable}>
+            {title}
+          </Link>
+        )}
+      </h2>
+      <p className={styles.reason}>{reason}</p>
+      <p className={styles.reportFacts}>
+        {group.length > 1 && (
+          <span>
+            <b>{group.length} reports</b>
+          </span>
+        )}
+        {isUrgent && (
+          <span>
+            <b>Hidden until you decide</b>
+          </span>
+        )}
+        {label && (
+          <span>
+            <b>{label}</b>
+          </span>
+        )}
+        <span className={styles.subject}>{name}</span>
+        <span>{fact}</span>
+      </p>
+    </li>
   );
 }
