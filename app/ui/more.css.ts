@@ -31,6 +31,6 @@ export const menu = style({
   fontSize: type.quiet,
 });
 // More specific than the padding of link buttons.
-globalStyle(`${more} > ${menu} > *`, { paddingInline: space[4] });
+globalStyle(`${more} > ${menu} > *`, { justifyContent: "start", paddingInline: space[4] });
 globalStyle(`${menu} :is(a, button, summary)`, { textDecoration: "none" });
 globalStyle(`${menu} :is(a, button, summary):hover`, { textDecoration: "underline" });

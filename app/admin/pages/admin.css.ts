@@ -91,16 +91,26 @@ globalStyle(`${figure} dt`, { color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${figure} dd:nth-of-type(1)`, { fontSize: type.title, lineHeight: 1.2 });
 globalStyle(`${figure} dd:nth-of-type(n + 2)`, { color: color.inkSoft, fontSize: type.quiet });
 
-/** One line: a name, its number of questions, and its button at the end. */
+export const tags = style({
+  display: "grid",
+  columnGap: space[6],
+  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
+});
+/** One line: a name, its number of questions, and its menu at the end. */
 export const tag = style({
   display: "flex",
-  flexWrap: "wrap",
   alignItems: "center",
   columnGap: space[3],
   borderTop: `1px solid ${color.line}`,
 });
-globalStyle(`${tag} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
-globalStyle(`${tag} a:last-child`, { marginInlineStart: "auto", fontSize: type.quiet });
+globalStyle(`${tag} > :first-child`, {
+  display: "inline-flex",
+  alignItems: "center",
+  minWidth: 0,
+  minHeight: touch,
+  overflowWrap: "anywhere",
+});
+globalStyle(`${tag} > span`, { whiteSpace: "nowrap" });
 export const more = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 
 export const itemTitle = style({

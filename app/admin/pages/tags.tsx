@@ -7,11 +7,12 @@ import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { renameTagSchema } from "#app/questions/input.server.ts";
 import { renameTag } from "#app/questions/moderation.server.ts";
 import { questionTexts } from "#app/questions/texts.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextInput } from "#app/ui/forms/field.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { List } from "#app/ui/list.tsx";
+import { More } from "#app/ui/more.tsx";
 import { Title, useIsOn } from "#app/ui/page.tsx";
 import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { db, tags } from "#db/index.ts";
@@ -53,18 +54,30 @@ export default function AdminTags({ loaderData }: Route.ComponentProps) {
     <>
       <Title heading>Tags</Title>
       <RenameForm key={chosen} page={loaderData} />
-      <List rows={list} next={null} empty={["No tags yet", "Tags appear with the first questions."]}>
+      <List
+        rows={list}
+        next={null}
+        className={styles.tags}
+        empty={["No tags yet", "Tags appear with the first questions."]}
+      >
         {({ name, count }) => (
           <li key={name} className={styles.tag}>
             {isOn("/questions") ? (
               <Link to={`/questions?tag=${encodeURIComponent(name)}`}>{name}</Link>
             ) : (
-              name
+              <span>{name}</span>
             )}
             <span className={quiet}>{count === 1 ? "1 question" : `${count} questions`}</span>
-            <Link to={`/admin/tags?tag=${encodeURIComponent(name)}`} aria-label={`Rename ${name}`}>
-              Rename
-            </Link>
+            <More label={`More about ${name}`}>
+              <ButtonLink
+                to={`/admin/tags?tag=${encodeURIComponent(name)}`}
+                variant="link"
+                size="sm"
+                aria-label={`Rename ${name}`}
+              >
+                Rename…
+              </ButtonLink>
+            </More>
           </li>
         )}
       </List>

@@ -5,12 +5,14 @@ import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { More } from "#app/ui/more.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { quiet, row } from "#app/ui/styles/layout.css.ts";
+import { touchable } from "#app/ui/styles/global.css.ts";
+import { quiet } from "#app/ui/styles/layout.css.ts";
 import { db, landing } from "#db/index.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/landing.ts";
@@ -65,30 +67,28 @@ export default function AdminLanding({ loaderData }: Route.ComponentProps) {
         {loaderData.map(({ section, isHidden, count }) => (
           <li key={section} id={section} className={styles.mute}>
             <div>
-              <h2 className={styles.itemTitle}>{landingRules[section].title}</h2>
+              <h2 className={styles.itemTitle}>
+                <Link to={`/admin/landing/${section}`} className={touchable}>
+                  {landingRules[section].title}
+                </Link>
+              </h2>
               <p className={quiet}>{describe(section, isHidden, count)}</p>
               <FlashLine at={section} />
             </div>
-            <Form method="post" className={row[3]}>
-              <input type="hidden" name="section" value={section} />
-              <ButtonLink
-                to={`/admin/landing/${section}`}
-                size="sm"
-                variant="outline"
-                aria-label={`Edit: ${landingRules[section].title}`}
-              >
-                Edit
-              </ButtonLink>
-              <Button
-                size="sm"
-                variant="outline"
-                name="intent"
-                value={isHidden ? "show" : "hide"}
-                aria-label={`${isHidden ? "Show" : "Hide"}: ${landingRules[section].title}`}
-              >
-                {isHidden ? "Show" : "Hide"}
-              </Button>
-            </Form>
+            <More key={String(isHidden)} label={`More about ${landingRules[section].title}`}>
+              <Form method="post">
+                <input type="hidden" name="section" value={section} />
+                <Button
+                  size="sm"
+                  variant="link"
+                  name="intent"
+                  value={isHidden ? "show" : "hide"}
+                  aria-label={`${isHidden ? "Show" : "Hide"}: ${landingRules[section].title}`}
+                >
+                  {isHidden ? "Show on the home page" : "Hide from the home page"}
+                </Button>
+              </Form>
+            </More>
           </li>
         ))}
       </ul>
