@@ -245,6 +245,23 @@ export const dialog = styleDialog();
 export const areas = style({ display: "grid", gap: space[1] });
 globalStyle(`${areas} > legend`, { marginBottom: space[2], fontWeight: 600 });
 
+/** A button and a menu: at the end of the head, or on phones a line of their own. */
+export const headActs = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: space[2],
+  "@media": { [phone]: { flex: "1 1 100%" } },
+});
+
+/** Facts about a member. */
+export const facts = styleFactList(104);
+globalStyle(`${facts} dd`, { overflowWrap: "anywhere" });
+
+/** A group of settings, folded. */
+export const folded = styleFolded();
+globalStyle(`${folded} > summary > h2`, { display: "inline", fontSize: type.large });
+
 /** Entries that open to be edited. */
 export const entries = style({ borderBottom: `1px solid ${color.line}` });
 globalStyle(`${entries} > li`, { borderTop: `1px solid ${color.line}` });

@@ -1,6 +1,7 @@
 import { Form } from "react-router";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { quiet, row } from "#app/ui/styles/layout.css.ts";
+import { FactList } from "#app/ui/fact-list.tsx";
+import { quiet } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/member.ts";
 import { MemberActs } from "./member-buttons.tsx";
@@ -31,8 +32,8 @@ export function Access({ member }: { member: Shown }) {
     hasCode,
     sessions,
     joined,
-    isSelf,
   } = member;
+  const [place, host] = email.split("@");
   const ways = [hasPassword && "a password", ...providers].filter(Boolean).join(" or ");
   const canGetIn = ways !== "";
   const facts = [
@@ -40,57 +41,19 @@ export function Access({ member }: { member: Shown }) {
       "Account",
       `${isAdmin ? "Administrator" : isModerator ? "Moderator" : statuses[status]}, since ${joined}`,
     ],
-    ["Email", `${email} (${isConfirmed ? "confirmed" : "not confirmed"})`],
+    [
+      "Email",
+      <>
+        {place}
+        <wbr />@{host} ({isConfirmed ? "confirmed" : "not confirmed"})
+      </>,
+    ],
     ["Logs in with", canGetIn ? `${ways}${hasCode ? ", and a code" : ""}` : "Nothing yet: invited"],
     ["Logged in", sessions === 0 ? "Nowhere" : countOf(sessions)],
   ] as const;
   return (
     <>
-      <dl className={styles.steps}>
-        {facts.map(([name, text]) => (
-          <div key={name} className={styles.step}>
-            <dt className={quiet}>{name}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className={row[3]}>
-        <Form method="post" className={row[3]}>
-          {status === "active" &&
-            (canGetIn ? (
-              <Button variant="outline" name="intent" value="send-reset">
-                Send a reset link
-              </Button>
-            ) : (
-              <Button variant="outline" name="intent" value="invite">
-                Invite again
-              </Button>
-            ))}
-          {isModerator ? (
-            <Button variant="outline" name="intent" value="remove-moderator">
-              Remove moderator
-            </Button>
-          ) : (
-            status === "active" &&
-            !isAdmin && (
-              <Button variant="outline" name="intent" value="make-moderator">
-                Make moderator
-              </Button>
-            )
-          )}
-          {sessions > 0 && (
-            <Button variant="outline" name="intent" value="end-sessions">
-              {isSelf ? "Log me out everywhere" : "End their sessions"}
-            </Button>
-          )}
-        </Form>
-        {!isSelf && (
-          <ButtonLink to={`/admin/members/${member.id}/delete`} variant="outline">
-            Delete account…
-          </ButtonLink>
-        )}
-        <MemberActs member={member} />
-      </div>
+      <FactList className={styles.facts} facts={facts} />
       {sessions > 0 && (
         <p className={quiet}>
           Ending the sessions logs out every browser and program. It changes no password: to keep somebody
@@ -100,3 +63,48 @@ export function Access({ member }: { member: Shown }) {
     </>
   );
 }
+
+/** One visible action, which helps somebody who can't log in. The others are in the menu. */
+export function AccessActs({ member }: { member: Shown }) {
+  const { id, name, status, isAdmin, isModerator, isSelf, sessions, hasPassword, providers } = member;
+  const canGetIn = hasPassword || providers.length > 0;
+  return (
+    <div className={styles.headActs}>
+      {status === "active" && (
+        <Form method="post">
+          <Button variant="outline" size="sm" name="intent" value={canGetIn ? "send-reset" : "invite"}>
+            {canGetIn ? "Send a reset link" : "Invite again"}
+          </Button>
+        </Form>
+      )}
+      <MemberActs member={member}>
+        {isModerator ? (
+          <Act intent="remove-moderator" text="Remove moderator" />
+        ) : (
+          status === "active" && !isAdmin && <Act intent="make-moderator" text="Make moderator" />
+        )}
+        {sessions > 0 && (
+          <Act intent="end-sessions" text={isSelf ? "Log me out everywhere" : "End their sessions"} />
+        )}
+        {!isSelf && (
+          <ButtonLink
+            to={`/admin/members/${id}/delete`}
+            variant="link"
+            size="sm"
+            aria-label={`Delete account: ${name}`}
+          >
+            Delete account…
+          </ButtonLink>
+        )}
+      </MemberActs>
+    </div>
+  );
+}
+
+const Act = ({ intent, text }: { intent: string; text: string }) => (
+  <Form method="post">
+    <Button variant="link" size="sm" name="intent" value={intent}>
+      {text}
+    </Button>
+  </Form>
+);

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
 import { Button, ButtonLink, type ButtonLook } from "#app/ui/button.tsx";
 import { More } from "#app/ui/more.tsx";
@@ -12,8 +13,11 @@ export interface ActedOn {
   isApprovable: boolean;
 }
 
-/** The actions for a member. Destructive ones ask for confirmation on their own page. */
-export function MemberActs({ member }: { member: ActedOn }) {
+/**
+ * The actions for a member. Destructive ones ask for confirmation on their own page.
+ * @param children more actions for the menu
+ */
+export function MemberActs({ member, children }: { member: ActedOn; children?: ReactNode }) {
   const { name, status, isAdmin, isSelf, isApprovable } = member;
   const change = isSelf ? "Change role" : "Change role or suspend";
   return (
@@ -29,14 +33,18 @@ export function MemberActs({ member }: { member: ActedOn }) {
           <Act member={member} intent="unsuspend" text="Let them back in" />
         </div>
       )}
-      {status === "active" && (
-        <More label={`${change}: ${name}`}>
-          {isAdmin ? (
-            <ConfirmLink member={member} act="demote" text="Remove as administrator" variant="link" />
-          ) : (
-            <Act member={member} intent="promote" text="Make administrator" variant="link" />
+      {(status === "active" || children) && (
+        <More label={children ? `More about ${name}` : `${change}: ${name}`}>
+          {status === "active" &&
+            (isAdmin ? (
+              <ConfirmLink member={member} act="demote" text="Remove as administrator" variant="link" />
+            ) : (
+              <Act member={member} intent="promote" text="Make administrator" variant="link" />
+            ))}
+          {status === "active" && !isSelf && (
+            <ConfirmLink member={member} act="suspend" text="Suspend" variant="link" />
           )}
-          {!isSelf && <ConfirmLink member={member} act="suspend" text="Suspend" variant="link" />}
+          {children}
         </More>
       )}
     </>

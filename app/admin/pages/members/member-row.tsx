@@ -39,7 +39,7 @@ export function MemberRow({ member }: { member: MemberRowProps }) {
         <p className={styles.quiet}>{facts.join(" · ")}</p>
         <FlashLine at={`member-${id}`} />
       </div>
-      <MemberActs member={member} />
+      <MemberActs key={`${status} ${isAdmin}`} member={member} />
     </li>
   );
 }

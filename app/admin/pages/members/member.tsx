@@ -17,9 +17,10 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
+import { spread } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/member.ts";
-import { Access } from "./access.tsx";
+import { Access, AccessActs } from "./access.tsx";
 import { changeMember, type RoleAction } from "./change-member.server.ts";
 import { type AccessLink, endMemberSessions, findMember, sendAccessLink } from "./member-access.server.ts";
 import { memberTexts } from "./member-texts.ts";
@@ -96,12 +97,15 @@ export default function Member({ loaderData: member, actionData }: Route.Compone
   const isOfAnnouncer = actionData?.failure?.initialValue?.intent === "announcer";
   return (
     <>
-      <div>
-        <Title>{member.name}</Title>
-        <Back to="/admin/members">Members</Back>
-        <h1>
-          <bdi>{member.name}</bdi>
-        </h1>
+      <Title>{member.name}</Title>
+      <div className={spread}>
+        <div>
+          <Back to="/admin/members">Members</Back>
+          <h1>
+            <bdi>{member.name}</bdi>
+          </h1>
+        </div>
+        <AccessActs key={`${member.status} ${member.isModerator} ${member.sessions}`} member={member} />
       </div>
       {!isOfAnnouncer && <FormAlert />}
       <Access member={member} />
