@@ -28,7 +28,11 @@ export const line = style({
   overflowWrap: "anywhere",
   "@media": { print: { fontSize: "20pt" } },
 });
-export const list = style({ fontSize: type.body, "@media": { print: { fontSize: "16pt" } } });
+export const list = style({
+  fontSize: type.body,
+  textWrap: "balance",
+  "@media": { print: { fontSize: "16pt" } },
+});
 export const code = style({ width: "min(100%, 280px)", "@media": { print: { width: "9cm" } } });
 export const hint = style({ "@media": { print: { display: "none" } } });
 globalStyle(`body:has(${poster}) :is(header, footer, nav)`, { "@media": { print: { display: "none" } } });

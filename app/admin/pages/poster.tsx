@@ -3,6 +3,7 @@ import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import { siteOrigin } from "#app/platform/mail/link.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
+import { Back } from "#app/ui/back.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { drawQrCode } from "#app/ui/qr-code.server.ts";
 import { QrCode } from "#app/ui/qr-code.tsx";
@@ -25,14 +26,19 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export default function Poster({ loaderData: { name, college, address, code } }: Route.ComponentProps) {
+  const isOfLink = address === null;
   return (
     <>
       <Title>Poster</Title>
-      <p className={`${quiet} ${styles.hint}`}>Print this page: only the poster is on the paper.</p>
+      <div className={styles.hint}>
+        <Back to={isOfLink ? "/join" : "/admin"}>{isOfLink ? "Join links" : "Overview"}</Back>
+        <h1>Poster</h1>
+        <p className={quiet}>Print this page: only the sheet below is on the paper.</p>
+      </div>
       <section className={styles.poster} aria-labelledby="poster">
-        <h1 id="poster" className={styles.heading}>
+        <h2 id="poster" className={styles.heading}>
           {name}
-        </h1>
+        </h2>
         <p className={styles.line}>{`Students and alumni${college && ` of ${college}`} help each other.`}</p>
         <ul className={styles.list}>
           <li>Notes and old papers, by year and course</li>
