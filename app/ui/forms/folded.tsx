@@ -9,7 +9,7 @@ export const Folded = ({
   className,
   children,
 }: {
-  title: string;
+  title: ReactNode;
   note: string;
   isOpen: boolean;
   className: string;

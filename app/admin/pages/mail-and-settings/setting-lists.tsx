@@ -4,6 +4,7 @@ import type { Finding } from "#app/platform/store/doctor.server.ts";
 import { quiet, size, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import type { listSettings } from "./settings-list.server.ts";
+import { SettingsGroup } from "./site-settings-forms.tsx";
 
 export function Findings({ findings }: { findings: Finding[] }) {
   const sorted = Object.keys(levels).flatMap((level) =>
@@ -29,41 +30,33 @@ export function Findings({ findings }: { findings: Finding[] }) {
 
 /** Settings are read-only here. They are changed in the server's environment. */
 export function SettingLists({ settings }: { settings: ReturnType<typeof listSettings> }) {
+  const set = settings.filter(({ source }) => source !== null);
+  const unset = settings.filter(({ source }) => source === null);
   return (
     <>
-      <section className={stack[3]} aria-labelledby="set">
-        <h2 id="set" className={size.large}>
-          Set
-        </h2>
+      <SettingsGroup id="set" title="Set" note={`${set.length} in the environment`} isOpen={false}>
         <p className={quiet}>To change a setting, change the server's environment and restart it.</p>
         <dl>
-          {settings
-            .filter(({ source }) => source !== null)
-            .map(({ name, value, source }) => (
-              <div key={name} className={styles.setting}>
-                <dt>
-                  <code>{name}</code>
-                </dt>
-                <dd>{value}</dd>
-                <dd className={quiet}>{source}</dd>
-              </div>
-            ))}
+          {set.map(({ name, value, source }) => (
+            <div key={name} className={styles.setting}>
+              <dt>
+                <code>{name}</code>
+              </dt>
+              <dd>{value}</dd>
+              <dd className={quiet}>{source}</dd>
+            </div>
+          ))}
         </dl>
-      </section>
-      <section className={stack[3]} aria-labelledby="not-set">
-        <h2 id="not-set" className={size.large}>
-          Not set
-        </h2>
+      </SettingsGroup>
+      <SettingsGroup id="not-set" title="Not set" note={`${unset.length} have their default`} isOpen={false}>
         <ul className={styles.unset}>
-          {settings
-            .filter(({ source }) => source === null)
-            .map(({ name, value }) => (
-              <li key={name}>
-                <code>{name}</code> {value && <span className={quiet}>{`${value} (default)`}</span>}
-              </li>
-            ))}
+          {unset.map(({ name, value }) => (
+            <li key={name}>
+              <code>{name}</code> {value && <span className={quiet}>{`${value} (default)`}</span>}
+            </li>
+          ))}
         </ul>
-      </section>
+      </SettingsGroup>
     </>
   );
 }

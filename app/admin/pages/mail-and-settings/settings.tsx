@@ -18,7 +18,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title, useIsOn } from "#app/ui/page.tsx";
-import { quiet, row, size, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, row } from "#app/ui/styles/layout.css.ts";
 import { listTexts } from "../lists/list-texts.ts";
 import type { Route } from "./+types/settings.ts";
 import {
@@ -29,7 +29,7 @@ import {
 } from "./save-settings.server.ts";
 import { Findings, SettingLists } from "./setting-lists.tsx";
 import { listSettings } from "./settings-list.server.ts";
-import { LogoForm, SiteSettings } from "./site-settings-forms.tsx";
+import { LogoForm, SettingsGroup, SiteSettings } from "./site-settings-forms.tsx";
 import { readSettings, sentFields, settingFields } from "./site-settings-input.server.ts";
 import { settingForms, settingLabels } from "./site-settings-texts.ts";
 
@@ -150,7 +150,7 @@ function ListLinks() {
         return (
           isOn(path) && (
             <li key={list}>
-              <ButtonLink to={path} variant="outline">
+              <ButtonLink to={path} variant="link">
                 {title}
               </ButtonLink>
             </li>
@@ -163,32 +163,35 @@ function ListLinks() {
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { rules, stored, areaChoices, environment } = loaderData;
+  const isCheckRefused = actionData?.failure?.initialValue?.intent === "check";
   const isChecking = useNavigation().formData?.get("intent") === "check";
   return (
     <>
       <Title heading>Settings</Title>
       <ListLinks />
-      <SiteSettings key={stored?.version} rules={rules} stored={stored} areas={areaChoices} />
-      <LogoForm logo={stored?.logo ?? null} version={stored?.version} />
-      <section className={stack[3]} aria-labelledby="server">
-        <div className={spread}>
-          <h2 id="server" className={size.large}>
-            The server
-          </h2>
+      <div>
+        <SiteSettings key={stored?.version} rules={rules} stored={stored} areas={areaChoices} />
+        <LogoForm logo={stored?.logo ?? null} version={stored?.version} />
+        <SettingsGroup
+          id="server"
+          title="The server"
+          note="Check everything"
+          isOpen={isCheckRefused || actionData?.done !== undefined}
+        >
+          <p className={quiet}>
+            This checks the store, the address, the backups and the mail server, and sends you a test email.
+            It takes up to a minute.
+          </p>
           <Form method="post">
             <Button name="intent" value="check" variant="outline" loading={isChecking}>
               Check everything
             </Button>
           </Form>
-        </div>
-        <p className={quiet}>
-          This checks the store, the address, the backups and the mail server, and sends you a test email. It
-          takes up to a minute.
-        </p>
-        {actionData?.failure?.initialValue?.intent === "check" && <FormAlert />}
-        {actionData?.done && <Findings findings={actionData.done} />}
-      </section>
-      <SettingLists settings={environment} />
+          {isCheckRefused && <FormAlert />}
+          {actionData?.done && <Findings findings={actionData.done} />}
+        </SettingsGroup>
+        <SettingLists settings={environment} />
+      </div>
     </>
   );
 }

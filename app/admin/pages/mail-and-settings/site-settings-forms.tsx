@@ -2,11 +2,12 @@ import type { ReactNode } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Alert, Checkbox, FileInput, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import { Folded } from "#app/ui/forms/folded.tsx";
 import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import type { Logo } from "#app/ui/page.tsx";
-import { quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import { anonymousMessagesLabels, settingForms, settingLabels, switches } from "./site-settings-texts.ts";
 
@@ -47,14 +48,43 @@ const hints = {
     "Upwards only: the reader can tell that the writer graduates later. Existing conversations continue.",
 };
 
+/** A folded group of settings. Its heading says what is set in it. */
+export const SettingsGroup = ({
+  id,
+  title,
+  note,
+  isOpen,
+  children,
+}: {
+  id: string;
+  title: string;
+  note: string;
+  isOpen: boolean;
+  children: ReactNode;
+}) => (
+  <Folded title={<h2 id={id}>{title}</h2>} note={note} isOpen={isOpen} className={styles.folded}>
+    {children}
+  </Folded>
+);
+
 function SettingsForm({
   id,
   title,
+  note,
+  isFirst = false,
   names,
   rules,
   stored,
   children,
-}: FormProps & { id: string; title: string; names: readonly TextName[]; children?: ReactNode }) {
+}: FormProps & {
+  id: string;
+  title: string;
+  note: string;
+  isFirst?: boolean;
+  names: readonly TextName[];
+  children?: ReactNode;
+}) {
+  const isRefused = useFailure() !== null;
   const failure = useFailure(id);
   const isSaving = useNavigation().formData?.get("intent") === id;
   const values = Object.fromEntries(names.map((name) => [name, stored?.values[name] ?? ""]));
@@ -65,16 +95,13 @@ function SettingsForm({
     defaultValue: stored ? { ...values, version: stored.version } : values,
   });
   return (
-    <section aria-labelledby={`${id}-title`}>
-      <PageForm
-        form={form}
-        className={stack[4]}
-        heading={
-          <h2 id={`${id}-title`} className={size.large}>
-            {title}
-          </h2>
-        }
-      >
+    <SettingsGroup
+      id={`${id}-title`}
+      title={title}
+      note={note}
+      isOpen={isRefused ? failure !== null : isFirst}
+    >
+      <PageForm form={form} className={stack[4]}>
         {names.map((name) => {
           const isFixed = stored?.fixed.find((fixed) => fixed.name === name);
           if (isFixed) return <FixedSetting key={name} label={settingLabels[name]} value={isFixed.value} />;
@@ -99,7 +126,7 @@ function SettingsForm({
           <Button loading={isSaving}>Save</Button>
         </div>
       </PageForm>
-    </section>
+    </SettingsGroup>
   );
 }
 
@@ -114,17 +141,45 @@ const FixedSetting = ({ label, value }: { label: string; value: string }) => (
 );
 
 const NamesForm = (props: FormProps) => (
-  <SettingsForm {...props} id="names" title="Name and look" names={settingForms.names} />
+  <SettingsForm
+    {...props}
+    id="names"
+    title="Name and look"
+    note={[props.stored?.values.siteName || "Quadrant", props.stored?.values.collegeName]
+      .filter(Boolean)
+      .join(", ")}
+    isFirst
+    names={settingForms.names}
+  />
 );
 
-const TextsForm = (props: FormProps) => (
-  <SettingsForm {...props} id="texts" title="Texts" names={settingForms.texts} />
-);
+function TextsForm(props: FormProps) {
+  const names = settingForms.texts;
+  const written = names.filter((name) => props.stored?.values[name]).length;
+  return (
+    <SettingsForm
+      {...props}
+      id="texts"
+      title="Texts"
+      note={written === 0 ? "None yet" : `${written} of ${names.length} written`}
+      names={names}
+    />
+  );
+}
+
+const asks = { lastNameRequired: "Last name", phoneRequired: "Phone", guardianConsent: "Consent" } as const;
 
 function RegistrationForm(props: FormProps) {
   const typed = useFailure("registration")?.initialValue;
+  const asked = switches.filter((name) => props.stored?.values[name] === "on").map((name) => asks[name]);
   return (
-    <SettingsForm {...props} id="registration" title="Registration" names={settingForms.registration}>
+    <SettingsForm
+      {...props}
+      id="registration"
+      title="Registration"
+      note={asked.join(", ") || "Nothing more is required"}
+      names={settingForms.registration}
+    >
       <div>
         {switches.map((name) => (
           <Checkbox
@@ -151,9 +206,16 @@ function AreasForm({ areas, ...props }: FormProps & { areas: readonly AreaChoice
   const typed = failure?.initialValue?.areas;
   const off = (props.stored?.values.offAreas ?? "").split(" ");
   const isOn = (name: string) => (typed === undefined ? !off.includes(name) : [typed].flat().includes(name));
+  const hidden = areas.filter(({ name }) => off.includes(name));
   const [error] = failure?.error?.areas ?? [];
   return (
-    <SettingsForm {...props} id="areas" title="Areas" names={settingForms.areas}>
+    <SettingsForm
+      {...props}
+      id="areas"
+      title="Areas"
+      note={hidden.length === 0 ? "All are on" : `Off: ${hidden.map(({ label }) => label).join(", ")}`}
+      names={settingForms.areas}
+    >
       <fieldset className={styles.areas} aria-describedby="areas-hint">
         <legend>Areas that are on</legend>
         <input type="hidden" name="areas" value="" />
@@ -174,10 +236,12 @@ export function LogoForm({ logo, version }: { logo: Logo | null; version: string
   const isSending = useNavigation().formData?.get("intent") === "logo";
   const versionField = version !== undefined && <input type="hidden" name="version" value={version} />;
   return (
-    <section className={stack[4]} aria-labelledby="logo-title">
-      <h2 id="logo-title" className={size.large}>
-        Logo
-      </h2>
+    <SettingsGroup
+      id="logo-title"
+      title="Logo"
+      note={logo ? "Yours" : "Our drawing"}
+      isOpen={failure !== null}
+    >
       {failure && !failure.error?.logo && <FormAlert failure={failure} />}
       <Form method="post" encType="multipart/form-data" className={stack[4]}>
         {versionField}
@@ -206,6 +270,6 @@ export function LogoForm({ logo, version }: { logo: Logo | null; version: string
           <Button variant="outline">Remove the logo</Button>
         </Form>
       )}
-    </section>
+    </SettingsGroup>
   );
 }
