@@ -129,9 +129,9 @@ function Community({
 }: CommunityProps) {
   return (
     <>
-      <Pulse series={pulse} />
       {steps && <FirstFortnight steps={steps} />}
       <NotSetUp missing={missing} />
+      <Pulse series={pulse} />
       <dl className={styles.figures}>
         <Figure name="Members" value={members} />
         <Figure name="Storage used" value={used} notes={[parts, free]} />
