@@ -128,7 +128,7 @@ export default function Mutes({ loaderData }: Route.ComponentProps) {
             </div>
             <Form method="post">
               <Button
-                variant="outline"
+                variant="link"
                 size="sm"
                 name="who"
                 value={who}
