@@ -1,16 +1,17 @@
-import { and, eq, inArray, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { explainMute } from "#app/platform/auth/mutes.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
-import { db, users, userTopics } from "#db/index.ts";
+import { db, users, userTopics, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isMuted } from "#db/scopes/mutes.ts";
 import { tagIdOf } from "#db/scopes/questions.ts";
 import { canEditUser, existingProgramme, isActiveNoIndex, topicList } from "#db/scopes/users.ts";
+import { yieldToRequests } from "#db/yield-to-requests.ts";
 import type { ProfileChange } from "./profile-change.ts";
 import { profileDetails } from "./profile-input.server.ts";
 
@@ -151,4 +152,29 @@ async function explainRejection(
       `No question has the tag ${listFormat.format(names)}. Choose from the tags that questions have.`,
     ],
   });
+}
+
+const pausesPerBatch = 200;
+
+/** Members whose "not now" has ended offer help again, so that their batch lists them first. */
+export async function endPauses(): Promise<void> {
+  const over = db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        isNotNull(users.notNowUntil),
+        sql`offers_help = 0`,
+        lte(users.notNowUntil, today()),
+        sql`exists (select 1 from user_topics where user_topics.user_id = ${users.id})`,
+      ),
+    )
+    .limit(pausesPerBatch);
+  for (let isMore = true; isMore; ) {
+    const ended = await write(() =>
+      db.update(users).set({ offersHelp: true }).where(inArray(users.id, over)).returning({ id: users.id }),
+    );
+    await yieldToRequests();
+    isMore = ended.length === pausesPerBatch;
+  }
 }

@@ -48,7 +48,7 @@ import { deleteOldNotices } from "../notices/list.server.ts";
 import { notifyAdmins } from "../notices/notify.server.ts";
 import { notifyRemaining, publishNotices } from "../notices/publish.server.ts";
 import { deleteOldEnded } from "../people/connections.server.ts";
-import { endPauses } from "../people/topics.server.ts";
+import { endPauses } from "../people/profile.server.ts";
 import { readMissingTexts } from "../resources/file-texts.server.ts";
 import { renderMissingThumbnails } from "../resources/thumbnails.server.ts";
 import { mergeSearchIndexes } from "../search/indexes.server.ts";
