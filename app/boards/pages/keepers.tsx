@@ -1,4 +1,5 @@
 import { Form } from "react-router";
+import { FoundMembers } from "#app/people/found-members.tsx";
 import { findByName, readName } from "#app/people/member-filter.server.ts";
 import { presentPerson } from "#app/people/person.server.ts";
 import { PersonLine } from "#app/people/person.tsx";
@@ -126,25 +127,13 @@ export default function Keepers({ loaderData: page }: Route.ComponentProps) {
             {page.found?.length === 0 && <p className={small}>Nobody else here has this name.</p>}
           </div>
           {page.found && page.found.length > 0 && (
-            <ul className={styles.people} aria-label="Members found">
-              {page.found.map(({ id, person }) => (
-                <li key={id}>
-                  <PersonLine person={person} />
-                  <Form method="post" action={action} preventScrollReset>
-                    <input type="hidden" name="member" value={id} />
-                    <Button
-                      size="sm"
-                      variant="outline"
-                      name="intent"
-                      value="add"
-                      aria-label={`Add ${person.name}`}
-                    >
-                      Add
-                    </Button>
-                  </Form>
-                </li>
-              ))}
-            </ul>
+            <FoundMembers
+              found={page.found}
+              action={action}
+              intent="add"
+              verb="Add"
+              className={styles.people}
+            />
           )}
         </section>
       )}

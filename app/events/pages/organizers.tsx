@@ -1,5 +1,6 @@
 import { inArray } from "drizzle-orm";
 import { Form } from "react-router";
+import { FoundMembers } from "#app/people/found-members.tsx";
 import { findByName, readName } from "#app/people/member-filter.server.ts";
 import { personColumns, presentPerson } from "#app/people/person.server.ts";
 import { PersonLine } from "#app/people/person.tsx";
@@ -181,25 +182,13 @@ export default function Organizers({ loaderData: page }: Route.ComponentProps) {
             )}
             <div role="status">{page.found?.length === 0 && <p>Nobody else here has this name.</p>}</div>
             {page.found && page.found.length > 0 && (
-              <ul className={styles.people} aria-label="Members found">
-                {page.found.map(({ id, person }) => (
-                  <li key={id}>
-                    <PersonLine person={person} />
-                    <Form method="post" action={action} preventScrollReset>
-                      <input type="hidden" name="member" value={id} />
-                      <Button
-                        size="sm"
-                        variant="outline"
-                        name="intent"
-                        value="ask"
-                        aria-label={`Ask ${person.name}`}
-                      >
-                        Ask
-                      </Button>
-                    </Form>
-                  </li>
-                ))}
-              </ul>
+              <FoundMembers
+                found={page.found}
+                action={action}
+                intent="ask"
+                verb="Ask"
+                className={styles.people}
+              />
             )}
           </section>
         )}
