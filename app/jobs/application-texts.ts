@@ -1,3 +1,4 @@
+import { describeTooLarge } from "#app/platform/files/rules.ts";
 import { resourceTexts } from "#app/resources/rules.ts";
 import type { ApplicationState } from "#db/vocabulary.ts";
 
@@ -15,7 +16,7 @@ export const applicationTexts = {
   pdfMissing: "Choose a PDF",
   failed: "Your application could not be sent. Please try again.",
   loggedOut: "You're logged out. Log in again in another tab, then send this form again.",
-  tooLarge: "The file is larger than 5MB.",
+  tooLarge: describeTooLarge("file", maxPdfBytes),
   wrongType: "Only a PDF is accepted.",
   wrongContent: "The file's content is not a PDF.",
   tooManyToday: "You've sent 20 applications in a day. Please continue tomorrow.",

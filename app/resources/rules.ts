@@ -1,4 +1,4 @@
-import { fileTexts } from "#app/platform/files/rules.ts";
+import { describeTooLarge, fileTexts } from "#app/platform/files/rules.ts";
 import { exams, fileTypes, resourceTypes } from "#db/vocabulary.ts";
 
 export { exams, fileTypes, resourceTypes };
@@ -99,7 +99,7 @@ export const resourceTexts = {
   uploaded: "Resource uploaded successfully",
   noneShared: "None of these files is shared.",
   cut: `At most ${maxUploadFiles} files go at once: the first ${maxUploadFiles} are taken.`,
-  tooLarge: "The file is larger than 50MB.",
+  tooLarge: describeTooLarge("file", maxResourceBytes),
   wrongType: `This type of file is not accepted. Choose one of these: ${fileTypes.join(", ")}.`,
   unknownCategory: "Please choose one of the categories.",
   hiddenCategory: "This category no longer accepts uploads. Please choose another one.",

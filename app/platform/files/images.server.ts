@@ -70,7 +70,6 @@ export async function storeImage(
   }
 }
 
-export const maxLogoBytes = 1024 * 1024;
 const logoSize = { width: 512, height: 512, fit: "inside", maxPixels: 40_000_000 } as const;
 
 /** Stores a PNG of at most 512 pixels and returns its name. The sweep deletes one that is never used. */

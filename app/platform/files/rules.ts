@@ -1,6 +1,7 @@
 import { type attachmentTypes, fileTypes } from "#db/vocabulary.ts";
 
 export const maxImageBytes = 10 * 1024 * 1024;
+export const maxLogoBytes = 1024 * 1024;
 export const maxImagePixels = 100_000_000;
 
 export type AttachmentType = (typeof attachmentTypes)[number];
@@ -10,6 +11,9 @@ export function getFileType(name: string): FileType | null {
   const extension = /\.([a-z0-9]+)$/i.exec(name.trim())?.[1]?.toLowerCase();
   return fileTypes.find((type) => type === extension) ?? null;
 }
+
+export const describeTooLarge = (what: "file" | "image" | "list", maxBytes: number) =>
+  `The ${what} is larger than ${maxBytes / 1024 / 1024}MB.`;
 
 /** Errors of any upload. Each feature whose files have a limit adds `tooLarge`. */
 export const fileTexts = {
@@ -26,7 +30,7 @@ export const fileTexts = {
 
 export const imageTexts = {
   missing: "Please choose an image.",
-  tooLarge: "The image is larger than 10MB.",
+  tooLarge: describeTooLarge("image", maxImageBytes),
   empty: fileTexts.empty,
   wrongType: "This file is not an image. Choose a JPEG, PNG, GIF or WebP file.",
   tooManyPixels: fileTexts.tooManyPixels,
@@ -41,7 +45,7 @@ export const imageTexts = {
 
 export const logoTexts = {
   ...imageTexts,
-  tooLarge: "The image is larger than 1MB.",
+  tooLarge: describeTooLarge("image", maxLogoBytes),
   wrongType: "This file is not an image. Choose a PNG, JPEG, WebP or SVG file.",
   tooManyPixels: "The image has too many pixels. The limit is 40 million.",
 } as const;

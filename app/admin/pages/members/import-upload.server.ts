@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Session } from "#app/platform/auth/sessions.server.ts";
 import { fileError } from "#app/platform/files/multipart.server.ts";
+import { describeTooLarge } from "#app/platform/files/rules.ts";
 import { deleteOldImports } from "#app/platform/files/sweep.server.ts";
 import { receiveUpload, sanitizeFileName } from "#app/platform/files/upload.server.ts";
 import { resourceTexts } from "#app/resources/rules.ts";
@@ -10,7 +11,7 @@ import { decodeText } from "./import-csv.server.ts";
 const maxBytes = 4 * 1024 * 1024;
 const texts = {
   ...resourceTexts,
-  tooLarge: "The list is larger than 4MB. Split it into several.",
+  tooLarge: `${describeTooLarge("list", maxBytes)} Split it into several.`,
   failed: "The list could not be stored. Please try again.",
 };
 
