@@ -111,7 +111,6 @@ globalStyle(`${tag} > :first-child`, {
   overflowWrap: "anywhere",
 });
 globalStyle(`${tag} > span`, { whiteSpace: "nowrap" });
-export const more = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 
 export const itemTitle = style({
   fontFamily: "inherit",
@@ -199,6 +198,8 @@ export const entry = style({
   borderTop: `1px solid ${color.line}`,
 });
 export const setting = style([entry, { alignItems: "baseline", columnGap: space[4], rowGap: 0 }]);
+/** Not on paper. */
+export const onScreen = style({ "@media": { print: { display: "none" } } });
 /** The logo as in the header, but larger. */
 export const logo = style({ width: "auto", maxWidth: "100%", height: 56, objectFit: "contain" });
 export const unset = style({

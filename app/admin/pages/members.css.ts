@@ -60,7 +60,6 @@ export const member = style({
 export const who = style({ flex: "1 1 12rem", minWidth: 0, overflowWrap: "anywhere" });
 export const name = style({ fontWeight: 600 });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet, fontWeight: 400 });
-export const acts = style({ display: "flex", flexWrap: "wrap", gap: space[2] });
 export const report = style({ width: "100%", borderCollapse: "collapse", fontSize: type.quiet });
 globalStyle(`${report} th, ${report} td`, {
   padding: `${space[2]}px ${space[3]}px ${space[2]}px 0`,
@@ -69,8 +68,6 @@ globalStyle(`${report} th, ${report} td`, {
   verticalAlign: "top",
 });
 export const caption = style({ paddingBlock: space[2], fontWeight: 600, textAlign: "left" });
-export const facts = style({ display: "grid", gap: space[1] });
-export const form = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[4] });
 export const file = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[2] });
 globalStyle(`${file} input`, { minHeight: touch });
 export const sample = style({

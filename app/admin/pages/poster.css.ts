@@ -34,5 +34,4 @@ export const list = style({
   "@media": { print: { fontSize: "16pt" } },
 });
 export const code = style({ width: "min(100%, 280px)", "@media": { print: { width: "9cm" } } });
-export const hint = style({ "@media": { print: { display: "none" } } });
 globalStyle(`body:has(${poster}) :is(header, footer, nav)`, { "@media": { print: { display: "none" } } });

@@ -1,7 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { space } from "#app/ui/styles/tokens.css.ts";
 
-export const onScreen = style({ "@media": { print: { display: "none" } } });
 export const onPaper = style({
   display: "none",
   whiteSpace: "pre-line",

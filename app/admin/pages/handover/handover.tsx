@@ -144,7 +144,7 @@ export default function Handover({
         className={styles.onPaper}
         facts={names.map((name) => [handoverLabels[name], stored.values[name]] as const)}
       />
-      <div className={`${styles.onScreen} ${stack[5]}`}>
+      <div className={`${adminStyles.onScreen} ${stack[5]}`}>
         <section className={stack[3]} aria-labelledby="drill">
           <h2 id="drill" className={size.large}>
             The newest backup

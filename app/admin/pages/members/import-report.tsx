@@ -4,8 +4,7 @@ export const counted = (count: number, one: string, many: string) =>
 import { Form } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/forms/field.tsx";
-import { quiet } from "#app/ui/styles/layout.css.ts";
-import * as styles from "../admin.css.ts";
+import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import * as memberStyles from "../members.css.ts";
 import type { Route } from "./+types/members-import-check.ts";
 
@@ -22,7 +21,7 @@ export function Report({
       <p className={quiet}>{fileName}</p>
       <Alert texts={refusal ? [refusal] : null} />
       {!refusal && (
-        <ul className={memberStyles.facts}>
+        <ul className={stack[1]}>
           <li>{counted(count, "person gets", "people get")} an account and an invitation by email.</li>
           {existing > 0 && (
             <li>{counted(existing, "person has", "people have")} an account already: nothing happens.</li>
@@ -58,7 +57,7 @@ export function Report({
           </a>
         </p>
       )}
-      <Form method="post" className={styles.more}>
+      <Form method="post" className={row[3]}>
         {count > 0 && (
           <Button name="intent" value="run" loading={isRunning}>
             Invite {counted(count, "person", "people")}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form, useLocation } from "react-router";
 import { Button, ButtonLink, type ButtonLook } from "#app/ui/button.tsx";
 import { More } from "#app/ui/more.tsx";
-import * as styles from "../members.css.ts";
+import { row } from "#app/ui/styles/layout.css.ts";
 
 export interface ActedOn {
   id: number;
@@ -23,13 +23,13 @@ export function MemberActs({ member, children }: { member: ActedOn; children?: R
   return (
     <>
       {status === "pending" && (
-        <div className={styles.acts}>
+        <div className={row[2]}>
           {isApprovable && <Act member={member} intent="approve" text="Approve" variant="primary" />}
           <ConfirmLink member={member} act="decline" text="Decline" />
         </div>
       )}
       {status === "suspended" && (
-        <div className={styles.acts}>
+        <div className={row[2]}>
           <Act member={member} intent="unsuspend" text="Let them back in" />
         </div>
       )}

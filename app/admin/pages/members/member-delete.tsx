@@ -17,7 +17,6 @@ import { Title } from "#app/ui/page.tsx";
 import { stack } from "#app/ui/styles/layout.css.ts";
 import { users } from "#db/index.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
-import * as styles from "../members.css.ts";
 import type { Route } from "./+types/member-delete.ts";
 import { findMember } from "./member-access.server.ts";
 import { memberTexts } from "./member-texts.ts";
@@ -70,7 +69,7 @@ export default function DeleteMember({ loaderData }: Route.ComponentProps) {
         are deleted at once and can't be brought back. Their messages and posts stay, under “Deleted user”.
         They get an email.
       </p>
-      <PageForm form={form} className={styles.form}>
+      <PageForm form={form} className={stack[4]}>
         <TextInput
           field={fields.reason}
           label="Reason"

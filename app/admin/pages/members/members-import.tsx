@@ -7,8 +7,7 @@ import { file } from "#app/ui/forms/field.css.ts";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { prose, quiet } from "#app/ui/styles/layout.css.ts";
-import * as styles from "../admin.css.ts";
+import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import * as memberStyles from "../members.css.ts";
 import type { Route } from "./+types/members-import.ts";
 import { storeImport } from "./import-upload.server.ts";
@@ -50,13 +49,13 @@ export default function ImportMembers() {
         The first line names the columns: Name (or First name and Last name), Email and Batch year. If you
         have them: Phone, Skills, Branch, Programme, Roll number, Company, Position, Location.
       </p>
-      <Form method="post" encType="multipart/form-data" className={memberStyles.form}>
+      <Form method="post" encType="multipart/form-data" className={stack[4]}>
         <FormAlert />
         <label className={memberStyles.file}>
           <span className={memberStyles.name}>List</span>
           <input className={file} type="file" name="file" accept=".csv,.tsv,.txt,text/csv" required />
         </label>
-        <div className={styles.more}>
+        <div className={row[3]}>
           <Button loading={isSending}>Check the list</Button>
           <ButtonLink to="/admin/members" variant="outline">
             Cancel
