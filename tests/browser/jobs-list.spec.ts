@@ -89,10 +89,16 @@ test.describe("on a phone", () => {
         .filter({ hasText: "Android developer" })
         .getByText(text, { exact: true })
         .evaluate((element) => getComputedStyle(element).fontSize);
-    expect(
-      await Promise.all(["Android developer", companyName, "Bangalore", "Internship"].map(sizeOf)),
-    ).toEqual([...["17px", "15px", "15px", "15px"]]);
-    expect(await Promise.all(["On-site", "Accepting applications"].map(sizeOf))).toEqual(["13px", "13px"]);
+    expect(await Promise.all(["Android developer", companyName, "Bangalore"].map(sizeOf))).toEqual([
+      "17px",
+      "15px",
+      "15px",
+    ]);
+    expect(await Promise.all(["Internship", "On-site", "Accepting applications"].map(sizeOf))).toEqual([
+      "13px",
+      "13px",
+      "13px",
+    ]);
   });
   test("Users on a phone see how many jobs they will get, and get them", async ({
     page,

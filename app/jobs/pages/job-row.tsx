@@ -38,8 +38,8 @@ export function JobRow({
           <b dir="auto">{job.company}</b>
           <span>{locations}</span>
           <span>{type}</span>
-          <span className={styles.minor}>{workplace}</span>
-          {state && <span>{salary}</span>}
+          <span>{workplace}</span>
+          {state ? <span>{salary}</span> : <ApplyMethod job={job} />}
         </p>
         {state && <p className={styles.stated}>{state}</p>}
         {own && (
@@ -51,21 +51,14 @@ export function JobRow({
       {!state && (
         <>
           <p className={styles.state}>
+            <span className={styles.salary}>{salary}</span>
             <span className={job.isOpen ? undefined : styles.closed}>
               {job.isOpen ? "Accepting applications" : "Applications closed"}
             </span>
-            <span>{salary}</span>
             {job.deadline && <span>{job.deadline}</span>}
             <span className={job.deadline ? styles.besideDeadline : undefined}>{job.posted}</span>
           </p>
-          <div className={styles.rowAction}>
-            {children ?? (
-              <div className={styles.apply}>
-                <ApplyButton job={job} isMember={isMember} />
-                <ApplyMethod job={job} />
-              </div>
-            )}
-          </div>
+          <div className={styles.rowAction}>{children ?? <ApplyButton job={job} isMember={isMember} />}</div>
         </>
       )}
       <div className={styles.flash}>

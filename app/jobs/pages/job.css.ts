@@ -45,6 +45,7 @@ globalStyle(`${apply} > :first-child:not(form), ${apply} > :is(b, span)`, {
 globalStyle(`${apply} > :not(:first-child, b, span, details), ${apply} :is(form > button, summary)`, {
   "@media": { [medium]: { minHeight: 52 } },
 });
+globalStyle(`${apply} > span`, { fontSize: type.quiet });
 export const facts = styleFactList(104);
 /** The member's private notes, and questions to them. */
 export const question = style({

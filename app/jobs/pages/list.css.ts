@@ -71,31 +71,20 @@ export const searchChip = style({
   overflowWrap: "anywhere",
 });
 export const list = style({ padding: 0 });
-/**
- * On phones the action is beside the status, or below it with large text. On wider screens it is beside the whole row.
- */
+/** On phones the action is beside the status, on wider screens beside the whole row. */
 export const row = style({
   position: "relative",
-  display: "flex",
-  flexWrap: "wrap",
+  display: "grid",
+  gridTemplateColumns: "44px minmax(0, 1fr) auto",
   columnGap: space[3],
   alignItems: "center",
   paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,
-  "@media": {
-    [medium]: {
-      display: "grid",
-      gridTemplateColumns: "44px minmax(0, 1fr) auto",
-      paddingBlock: space[4],
-    },
-  },
+  "@media": { [medium]: { paddingBlock: space[4] } },
 });
-globalStyle(`${row} > :first-child`, {
-  alignSelf: "start",
-  "@media": { [medium]: { gridRow: "1 / span 2" } },
-});
+globalStyle(`${row} > :first-child`, { alignSelf: "start", gridRow: "1 / span 2" });
 export const rowText = style({
-  flex: "1 0 calc(100% - 60px)",
+  gridColumn: "2 / -1",
   minWidth: 0,
   overflowWrap: "anywhere",
   "@media": { [medium]: { gridColumn: 2 } },
@@ -124,10 +113,10 @@ export const facts = style([
     "@media": { [phone]: { alignItems: "baseline", lineHeight: 1.3 } },
   },
 ]);
-export const minor = style({ "@media": { [phone]: { fontSize: type.small } } });
+globalStyle(`${facts} > :nth-child(n + 3)`, { "@media": { [phone]: { fontSize: type.small } } });
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
 export const state = style({
-  flex: "1 1 8rem",
+  gridColumn: 2,
   display: "flex",
   flexWrap: "wrap",
   columnGap: space[4],
@@ -135,8 +124,11 @@ export const state = style({
   color: color.inkSoft,
   fontSize: type.quiet,
   lineHeight: 1.4,
-  "@media": { [medium]: { gridColumn: 2 }, [phone]: { marginTop: 0, fontSize: type.small, lineHeight: 1.3 } },
+  "@media": { [phone]: { display: "contents", fontSize: type.small, lineHeight: 1.3 } },
 });
+globalStyle(`${state} > span`, { "@media": { [phone]: { gridColumn: 2, alignSelf: "start" } } });
+export const salary = style({ color: color.ink });
+globalStyle(`${state} > ${salary}`, { "@media": { [phone]: { gridColumn: "2 / -1" } } });
 /** On phones the deadline takes its place. */
 export const besideDeadline = style({ "@media": { [phone]: { display: "none" } } });
 export const closed = style({
@@ -165,32 +157,32 @@ export const rowAction = style({
   flexWrap: "wrap",
   justifyContent: "end",
   gap: space[2],
-  marginLeft: "auto",
+  gridArea: "3 / 3 / span 2",
   "@media": { [medium]: { gridArea: "1 / 3 / span 2" } },
 });
+/** On phones the button says it. */
+globalStyle(`${row}:has(button:disabled) ${closed}`, { "@media": { [phone]: { display: "none" } } });
 /** On phones, several buttons get their own line. */
 globalStyle(`${rowAction}:has(> :nth-child(2))`, {
-  width: "100%",
+  gridArea: "auto / 2 / auto / -1",
   justifyContent: "start",
   marginTop: space[2],
-  "@media": { [medium]: { width: "auto", justifyContent: "end", marginTop: 0 } },
+  "@media": { [medium]: { gridArea: "1 / 3 / span 2", justifyContent: "end", marginTop: 0 } },
 });
-export const apply = style({ display: "grid", justifyItems: "center" });
 /** Apply and the button that removes a saved job. */
 export const savedActs = style({ display: "flex", alignItems: "start", gap: space[1] });
 globalStyle(`${savedActs} form button`, { "@media": { [phone]: { paddingInline: space[2] } } });
-export const method = style({ color: color.inkSoft, fontSize: type.small, lineHeight: 1.2 });
 /** The member's own state, and since when. */
 export const stated = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${stated} > b:not([class])`, { color: color.ink, fontWeight: 600 });
 export const relation = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 /** On phones the button looks smaller than its touch target. */
-globalStyle(`:is(${rowAction}, ${apply}) > :is(a, button)`, {
+globalStyle(`:is(${rowAction}, ${savedActs}) > :is(a, button)`, {
   "@media": {
     [phone]: { position: "relative", minHeight: 36, paddingInline: space[2], fontSize: type.small },
   },
 });
-globalStyle(`:is(${rowAction}, ${apply}) > :is(a, button)::after`, {
+globalStyle(`:is(${rowAction}, ${savedActs}) > :is(a, button)::after`, {
   "@media": { [phone]: { content: "", position: "absolute", inset: "-5px 0" } },
 });
 globalStyle(`${rowAction}:has(> :nth-child(2)) > a`, {

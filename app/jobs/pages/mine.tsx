@@ -18,7 +18,7 @@ import { reportJobs } from "../report.server.ts";
 import { isTracked, trackedFirst, trackingCounts } from "../tracking.server.ts";
 import { describeCounts, trackingLabels } from "../tracking-texts.ts";
 import type { Route } from "./+types/mine.ts";
-import { ApplyButton, ApplyMethod } from "./apply-button.tsx";
+import { ApplyButton } from "./apply-button.tsx";
 import { JobReport } from "./job-report.tsx";
 import { JobRow } from "./job-row.tsx";
 import * as styles from "./list.css.ts";
@@ -195,10 +195,7 @@ export default function MyJobs({
               >
                 {shown === "saved" ? (
                   <div className={styles.savedActs}>
-                    <div className={styles.apply}>
-                      <ApplyButton job={job} isMember />
-                      <ApplyMethod job={job} />
-                    </div>
+                    <ApplyButton job={job} isMember />
                     <ActButton job={job} intent="forget" back={back} text="Remove" icon="trash" />
                   </div>
                 ) : (
