@@ -115,7 +115,7 @@ describe("the list", () => {
     expect(seen.split(">Log in to register<")).toHaveLength(2);
     server.database().prepare("update events set starts_at = 1 where id = ?").run(Number(id));
     const past = (await ashasPages.get(`/events/${id}`)).text;
-    expect(past).toContain("<dd>1 person registered</dd>");
+    expect(past).toContain("<bdi>1 person registered</bdi>");
     expect(past).not.toContain("<dd>Full</dd>");
   });
 

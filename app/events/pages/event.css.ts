@@ -37,7 +37,7 @@ globalStyle(`${page} > ${event}`, {
 globalStyle(`${page} > ${event} > img + div`, { "@media": { [wide]: { gridArea: "1 / 2 / span 2" } } });
 globalStyle(`${page}:has(> ${event})`, { maxWidth: 1080 });
 export const facts = style({ display: "grid", borderTop: `1px solid ${color.line}` });
-export const fact = style({
+globalStyle(`${facts} > div`, {
   display: "flex",
   flexWrap: "wrap",
   columnGap: space[3],
@@ -45,9 +45,9 @@ export const fact = style({
   borderBottom: `1px solid ${color.line}`,
   fontSize: type.quiet,
 });
-globalStyle(`${fact} dt`, { flex: "0 0 5.5rem", color: color.inkSoft });
+globalStyle(`${facts} dt`, { flex: "0 0 5.5rem", color: color.inkSoft });
 // With large text the value wraps below its name. A word breaks only if a whole line is too short for it.
-globalStyle(`${fact} dd`, { flex: "1 1 9rem", minWidth: 0 });
+globalStyle(`${facts} dd`, { flex: "1 1 9rem", minWidth: 0 });
 export const report = style({
   color: color.inkSoft,
   fontSize: type.quiet,
@@ -62,8 +62,8 @@ export const names = style({
   "@media": { [medium]: { columns: 2 } },
 });
 export const coming = style({
-  display: "flex",
-  flexWrap: "wrap",
+  display: "grid",
+  gridTemplateColumns: "repeat(auto-fill, minmax(min(9.5rem, 100%), 1fr))",
   alignItems: "center",
   gap: `${space[3]}px ${space[4]}px`,
   marginTop: space[3],
@@ -71,6 +71,7 @@ export const coming = style({
   fontSize: type.quiet,
   listStyle: "none",
 });
+globalStyle(`${coming} :is(a, bdi)`, { fontWeight: 400 });
 /** A grid of shared pictures. */
 export const shared = style({
   display: "grid",

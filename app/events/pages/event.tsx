@@ -7,6 +7,7 @@ import { renderDescription } from "#app/questions/markdown.server.ts";
 import { isOfThanks, ThanksAct } from "#app/thanks/thanks-act.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { coverShareUrl } from "#app/ui/covers/cover.ts";
+import { FactList } from "#app/ui/fact-list.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title, useIsOn } from "#app/ui/page.tsx";
@@ -24,7 +25,6 @@ import { CheckInLink, MoreEventLinks, OrganizerLinks, Picture } from "./event-ca
 import { EventDialog } from "./event-dialog.tsx";
 import { MessageList, OnlineLink, SeriesLinks, SharedThings } from "./event-parts.tsx";
 import { Coming, People } from "./event-people.tsx";
-import { plain } from "./events.css.ts";
 import { OrganizingAnswer } from "./organizing-answer.tsx";
 import { participate } from "./participate.server.ts";
 import { Participation } from "./participation.tsx";
@@ -97,30 +97,18 @@ export const clientAction = preserveForm(participationTexts);
 
 export default function EventPage({ loaderData: { event, isMember }, actionData }: Route.ComponentProps) {
   const isOn = useIsOn();
-  const facts = [
-    [
-      "When",
-      <time key="when" dateTime={event.date}>
-        {event.when} {event.zone}
-      </time>,
-    ],
-    ["Where", <bdi key="where">{event.location}</bdi>],
-    ...(event.isOnline ? [["Online", <OnlineLink key="online" event={event} />] as const] : []),
-    ["Type", event.type],
-    [
-      event.hosts.length > 1 ? "Organizers" : "Organizer",
-      <ul key="organizer" className={`${stack[2]} ${plain}`}>
-        {event.hosts.map(({ id, person }) => (
-          <li key={id}>
-            <PersonLine person={person} />
-          </li>
-        ))}
-      </ul>,
-    ],
-    ["Seats", event.seats],
-    ...(event.isPast && event.checkedIn > 0 ? [["Came", String(event.checkedIn)] as const] : []),
-    ...(event.series ? [["Series", <SeriesLinks key="series" series={event.series} />] as const] : []),
-  ] as const;
+  const when = (
+    <time dateTime={event.date}>
+      {event.when} {event.zone}
+    </time>
+  );
+  const hosts = (
+    <span className={stack[2]}>
+      {event.hosts.map(({ id, person }) => (
+        <PersonLine key={id} person={person} />
+      ))}
+    </span>
+  );
   return (
     <EventDialog title={event.title}>
       <Title description={`${event.when} ${event.zone}, ${event.location}`}>{event.title}</Title>
@@ -136,14 +124,15 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
               <MoreEventLinks event={event} />
             </div>
           )}
-          <dl className={styles.facts}>
-            {facts.map(([name, value]) => (
-              <div key={name} className={styles.fact}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <FactList
+            className={styles.facts}
+            facts={[
+              ["When", when],
+              ["Where", event.location],
+              ["Online", event.isOnline && <OnlineLink event={event} />],
+              ["Seats", event.seats],
+            ]}
+          />
           {event.isAsked && (
             <div className={stack[2]}>
               <p>You are asked to organize this event too.</p>
@@ -177,6 +166,15 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
               <FlashLine at="thanks" />
             </div>
           )}
+          <FactList
+            className={styles.facts}
+            facts={[
+              [event.hosts.length > 1 ? "Organizers" : "Organizer", hosts],
+              ["Type", event.type],
+              ["Came", event.isPast && event.checkedIn > 0 && String(event.checkedIn)],
+              ["Series", event.series && <SeriesLinks series={event.series} />],
+            ]}
+          />
         </div>
         <div className={stack[4]}>
           <Prose className={styles.prose} html={event.descriptionHtml} />
