@@ -116,7 +116,7 @@ describe("the list", () => {
     server.database().prepare("update events set starts_at = 1 where id = ?").run(Number(id));
     const past = (await ashasPages.get(`/events/${id}`)).text;
     expect(past).toContain("<bdi>1 person registered</bdi>");
-    expect(past).not.toContain("<dd>Full</dd>");
+    expect(past).not.toContain("<bdi>Full</bdi>");
   });
 
   test("the list shows times in the community's time zone and in a machine-readable form", async ({
