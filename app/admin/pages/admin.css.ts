@@ -29,7 +29,6 @@ const scrolls = {
   scrollbarWidth: "none",
   maskImage: `linear-gradient(90deg, #0000, #000 ${space[4]}px calc(100% - ${space[6]}px), #0000)`,
 } as const;
-export const phoneScroller = style({ "@media": { [phone]: scrolls } });
 /** Beside the page if there is space. */
 export const nav = style({
   position: "relative",
@@ -41,7 +40,16 @@ export const nav = style({
     [wide]: { flexDirection: "column" },
   },
 });
-globalStyle(`${nav} a`, {
+/** A page's lists as links. */
+export const lists = style({
+  display: "flex",
+  gap: space[1],
+  "@media": {
+    [phone]: { ...scrolls, flex: `0 0 calc(100% + ${2 * space[4]}px)` },
+    [medium]: { flexWrap: "wrap" },
+  },
+});
+globalStyle(`:is(${nav}, ${lists}) a`, {
   display: "flex",
   alignItems: "center",
   justifyContent: "space-between",
@@ -57,9 +65,11 @@ globalStyle(`${nav} a`, {
 globalStyle(`${nav} a:focus-visible`, { outlineOffset: -2 });
 globalStyle(`${nav} a:hover`, { background: color.tint });
 // Bold text would be wider and move the other links.
-globalStyle(`${nav} a[aria-current]`, {
+globalStyle(`:is(${nav}, ${lists}) a[aria-current]`, {
   background: color.tint,
   boxShadow: `inset 0 -3px ${color.primary}`,
+});
+globalStyle(`${nav} a[aria-current]`, {
   "@media": { [wide]: { boxShadow: `inset 3px 0 ${color.primary}` } },
 });
 export const content = style({

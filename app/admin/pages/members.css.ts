@@ -1,6 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
-import { phoneScroller } from "./admin.css.ts";
+import { color, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const filter = style({
   display: "flex",
@@ -8,29 +7,6 @@ export const filter = style({
   gap: `${space[3]}px ${space[5]}px`,
   alignItems: "center",
   "@media": { [phone]: { gap: space[2] } },
-});
-export const lists = style([
-  phoneScroller,
-  {
-    display: "flex",
-    gap: space[1],
-    "@media": { [phone]: { flex: `0 0 calc(100% + ${2 * space[4]}px)` }, [medium]: { flexWrap: "wrap" } },
-  },
-]);
-globalStyle(`${lists} a`, {
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  paddingInline: space[3],
-  borderRadius: radius.small,
-  color: color.ink,
-  fontSize: type.quiet,
-  textDecoration: "none",
-  whiteSpace: "nowrap",
-});
-globalStyle(`${lists} a[aria-current]`, {
-  background: color.tint,
-  boxShadow: `inset 0 -3px ${color.primary}`,
 });
 export const searchBox = style({ flex: "1 1 20rem", minWidth: 0, maxWidth: 400 });
 export const search = style({ display: "flex", gap: space[2] });

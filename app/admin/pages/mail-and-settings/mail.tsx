@@ -13,7 +13,7 @@ import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { quiet, spread } from "#app/ui/styles/layout.css.ts";
 import { readIdCursor } from "#db/scopes/pages.ts";
-import * as memberStyles from "../members.css.ts";
+import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/mail.ts";
 import { Mail } from "./mail-item.tsx";
 import { changeMail, findMails, type MailList, sendTestMail } from "./mail-queue.server.ts";
@@ -92,7 +92,7 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
           Emails are only written to the folder outbox/. Set SMTP_URL and MAIL_FROM to send them.
         </p>
       )}
-      <nav className={memberStyles.lists} aria-label="Lists">
+      <nav className={styles.lists} aria-label="Lists">
         {lists.map(([name, href, text]) => (
           <a key={name} href={href} aria-current={name === list ? "page" : undefined} data-client-nav>
             {text}

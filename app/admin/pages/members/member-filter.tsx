@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { maxNameSearchLength } from "#app/platform/schemas/search-rules.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import * as adminStyles from "../admin.css.ts";
 import * as styles from "../members.css.ts";
 
 const lists = [
@@ -34,7 +35,7 @@ export function MemberFilter({
 }) {
   return (
     <div className={styles.filter}>
-      <nav className={styles.lists} aria-label="Lists">
+      <nav className={adminStyles.lists} aria-label="Lists">
         {lists.map(([value, text]) => (
           <Link
             key={value}

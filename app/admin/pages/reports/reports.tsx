@@ -11,7 +11,6 @@ import { db, reports, users } from "#db/index.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { reportedPath, reportTitle } from "#db/scopes/reports.ts";
 import * as styles from "../admin.css.ts";
-import * as memberStyles from "../members.css.ts";
 import { pageSize } from "../navigation.ts";
 import type { Route } from "./+types/reports.ts";
 import { isHiddenJob } from "./report-decision.server.ts";
@@ -72,7 +71,7 @@ export default function AdminReports({ loaderData }: Route.ComponentProps) {
     <>
       <Title>{isDecided ? "Decided reports" : "Reports"}</Title>
       <h1>Reports</h1>
-      <nav className={memberStyles.lists} aria-label="Lists">
+      <nav className={styles.lists} aria-label="Lists">
         <Link to={openPath} aria-current={isDecided ? undefined : "page"}>
           Open
         </Link>
