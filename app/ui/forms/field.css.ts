@@ -4,7 +4,6 @@ import { color, font, radius, space, touch, type } from "../styles/tokens.css.ts
 export const field = style({ display: "grid", gap: space[1], alignContent: "start", minWidth: 0 });
 export const label = style({ fontSize: type.quiet, fontWeight: 600 });
 export const optional = style({ color: color.inkSoft, fontWeight: 400 });
-export const hint = style({ color: color.inkSoft, fontSize: type.small });
 
 export const input = style({
   width: "100%",

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { startShowing } from "#app/device/show-password.ts";
 import { Icon } from "../icon.tsx";
+import { small } from "../styles/layout.css.ts";
 import * as styles from "./field.css.ts";
 import type { Field } from "./form.tsx";
 
@@ -37,7 +38,7 @@ function FieldLayout({
       </label>
       {children}
       {hint && (
-        <p className={styles.hint} id={`${field.id}-hint`} aria-live="polite">
+        <p className={small} id={`${field.id}-hint`} aria-live="polite">
           {hint}
         </p>
       )}
