@@ -27,6 +27,18 @@ export const isApprovable = and(
   env.REGISTRATION === "domain" ? isNotNull(users.emailConfirmedAt) : undefined,
 );
 
+/** What the pages with these actions show of a member. */
+export const actedOnColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  status: users.status,
+  isAdmin: users.isAdmin,
+  isModerator: users.isModerator,
+  createdAt: users.createdAt,
+  isApprovable: sql`${isApprovable}`.mapWith(Boolean),
+};
+
 /** An administrator's actions on a member: the condition, the change, and its wording in the audit trail. */
 const acts = {
   approve: {

@@ -10,7 +10,7 @@ import { insertAuditEntry } from "#db/audit.ts";
 import { db, mailLinks, sessions, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { hasProvider, hasSecondFactor, isActingAdmin } from "#db/scopes/users.ts";
-import { isApprovable } from "./change-member.server.ts";
+import { actedOnColumns } from "./change-member.server.ts";
 
 const isActive = eq(users.status, "active");
 const hasAccess = or(isNotNull(users.passwordHash), hasProvider);
@@ -36,14 +36,7 @@ const sessionCount = sql`(select count(*) from (select 1 from sessions where use
 export async function findMember(id: number) {
   const [member] = await db
     .select({
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      status: users.status,
-      isAdmin: users.isAdmin,
-      isModerator: users.isModerator,
-      createdAt: users.createdAt,
-      isApprovable: sql`${isApprovable}`.mapWith(Boolean),
+      ...actedOnColumns,
       isConfirmed: sql`${users.emailConfirmedAt} is not null`.mapWith(Boolean),
       hasPassword: sql`${users.passwordHash} is not null`.mapWith(Boolean),
       hasGoogle: sql`${users.googleSubject} is not null`.mapWith(Boolean),

@@ -3,7 +3,7 @@ import { db, users } from "#db/index.ts";
 import { idList } from "#db/scopes/search.ts";
 import { findUsers } from "#db/search.ts";
 import { pageSize } from "../navigation.ts";
-import { isApprovable } from "./change-member.server.ts";
+import { actedOnColumns } from "./change-member.server.ts";
 
 /** The member lists, by the `list` parameter. Each is read from an index, newest first. */
 const lists = {
@@ -44,16 +44,9 @@ export async function findMembers(
     search === "" ? undefined : await findUsers(search, { where, before, limit: pageSize + 1 });
   const rows = await db
     .select({
-      id: users.id,
-      name: users.name,
-      email: users.email,
-      status: users.status,
-      isAdmin: users.isAdmin,
-      isModerator: users.isModerator,
+      ...actedOnColumns,
       batchYear: users.batchYear,
-      createdAt: users.createdAt,
       isPaused: sql`${users.mailPausedAt} is not null`.mapWith(Boolean),
-      isApprovable: sql`${isApprovable}`.mapWith(Boolean),
     })
     .from(users)
     .where(and(where, matching && sql`${users.id} in (${idList(matching.ids)})`, lt(users.id, before)))
