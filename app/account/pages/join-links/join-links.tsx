@@ -13,14 +13,13 @@ import { addDays, formatShortDay, today } from "#app/platform/time/time.server.t
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
-import { item } from "#app/ui/list.css.ts";
 import { List } from "#app/ui/list.tsx";
+import { More } from "#app/ui/more.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { drawQrCode } from "#app/ui/qr-code.server.ts";
 import { QrCode } from "#app/ui/qr-code.tsx";
 import { ShareAddress } from "#app/ui/share.tsx";
-import { narrow } from "#app/ui/styles/global.css.ts";
-import { padded, prose, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
+import { prose, quiet, size, stack } from "#app/ui/styles/layout.css.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import {
   describePlace,
@@ -36,6 +35,7 @@ import {
 import { listProgrammeChoices } from "../../programmes.server.ts";
 import { joinTexts } from "../../texts.ts";
 import type { Route } from "./+types/join-links.ts";
+import * as styles from "./join-links.css.ts";
 import { MakeForm } from "./make-form.tsx";
 
 export const handle = { title: "Join links", failed: joinTexts.loadFailed };
@@ -116,15 +116,15 @@ export default function JoinLinks({ loaderData, actionData }: Route.ComponentPro
   const { rows, next, college } = loaderData;
   const isRevoking = actionData?.failure?.initialValue?.intent === "revoke";
   return (
-    <div className={`${narrow} ${stack[5]} ${padded}`}>
-      <div className={stack[2]}>
+    <div className={styles.frame}>
+      <div className={styles.head}>
         <Title heading>Join links</Title>
         <p className={prose}>
           Post a link in a class's group, or show its code in a lecture. Students register with it themselves,
           and can't change its batch.
         </p>
+        {isRevoking && <FormAlert />}
       </div>
-      {isRevoking && <FormAlert />}
       <UnlessMuted>
         <MakeForm page={loaderData} />
       </UnlessMuted>
@@ -133,7 +133,9 @@ export default function JoinLinks({ loaderData, actionData }: Route.ComponentPro
           Your links
         </h2>
         <List rows={rows} next={next} empty={["No links yet", "A link that you make appears here."]}>
-          {(link) => <LinkItem key={link.id} link={link} college={college} />}
+          {(link) => (
+            <LinkItem key={link.id} link={link} college={college} isOpen={link.id === rows[0]?.id} />
+          )}
         </List>
       </section>
     </div>
@@ -142,40 +144,55 @@ export default function JoinLinks({ loaderData, actionData }: Route.ComponentPro
 
 type Loaded = Route.ComponentProps["loaderData"];
 
-const LinkItem = ({ link, college }: { link: Loaded["rows"][number]; college: string }) => (
-  <li className={item} id={`link-${link.id}`}>
-    <h3 className={size.body}>
-      <bdi>{link.title}</bdi>
-    </h3>
-    <p className={quiet}>
-      {link.joined}. {link.isRevoked ? "Revoked" : link.until}.
-      {link.maker !== null && (
-        <>
-          {" "}
-          Made by <bdi>{link.maker}</bdi>.
-        </>
-      )}
-    </p>
-    {link.isDirect && <p>{joinTexts.direct}</p>}
-    {!link.isRevoked && link.shown === null && <p className={quiet}>{joinTexts.ended}</p>}
-    {link.shown && (
-      <>
-        <ShareAddress url={link.shown.url} text={`Join ${college}: ${link.title}`} />
-        <QrCode code={link.shown.code} label={`QR code of the link for ${link.title}`} />
-      </>
-    )}
+const LinkItem = ({
+  link,
+  college,
+  isOpen,
+}: {
+  link: Loaded["rows"][number];
+  college: string;
+  isOpen: boolean;
+}) => (
+  <li className={styles.link} id={`link-${link.id}`}>
+    <div className={styles.place}>
+      <h3 className={size.body}>
+        <bdi>{link.title}</bdi>
+      </h3>
+      <p className={styles.facts}>
+        <span>{link.joined}</span>
+        <span>{link.isRevoked ? "Revoked" : link.until}</span>
+        {link.maker !== null && (
+          <span>
+            Made by <bdi>{link.maker}</bdi>
+          </span>
+        )}
+      </p>
+      {link.isDirect && <p className={quiet}>{joinTexts.direct}</p>}
+      {!link.isRevoked && link.shown === null && <p className={quiet}>{joinTexts.ended}</p>}
+    </div>
     {!link.isRevoked && (
-      <Form method="post" action="/join" className={row[3]}>
-        <input type="hidden" name="id" value={link.id} />
+      <More label={`More about the link for ${link.title}`}>
         {link.posterHref && (
-          <ButtonLink to={link.posterHref} variant="outline" size="sm">
+          <ButtonLink to={link.posterHref} variant="link" size="sm">
             Poster
           </ButtonLink>
         )}
-        <Button name="intent" value="revoke" variant="outline" size="sm">
-          Revoke
-        </Button>
-      </Form>
+        <Form method="post" action="/join">
+          <input type="hidden" name="id" value={link.id} />
+          <Button name="intent" value="revoke" variant="link" size="sm">
+            Revoke
+          </Button>
+        </Form>
+      </More>
+    )}
+    {link.shown && (
+      <details className={styles.shown} open={isOpen || undefined}>
+        <summary className={styles.summary}>Link and code</summary>
+        <div className={styles.both}>
+          <ShareAddress url={link.shown.url} text={`Join ${college}: ${link.title}`} />
+          <QrCode code={link.shown.code} label={`QR code of the link for ${link.title}`} />
+        </div>
+      </details>
     )}
   </li>
 );
