@@ -5,6 +5,7 @@ import { env } from "#app/platform/env.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { renderMarkdown } from "#app/questions/markdown.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Contents } from "#app/ui/contents.tsx";
 import { LinkedLines, LinkedText } from "#app/ui/linked-text.tsx";
 import { SiteContext, Title } from "#app/ui/page.tsx";
 import { Prose } from "#app/ui/prose.tsx";
@@ -12,7 +13,7 @@ import { soft } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/about.ts";
 import * as styles from "./about.css.ts";
 import { loadAboutText } from "./about-text.server.ts";
-import { HowLong, Rules, Section, WhoSeesWhat } from "./sections.tsx";
+import { aboutTitles, HowLong, Rules, Section, WhoSeesWhat } from "./sections.tsx";
 
 export const handle = {
   scripts: "members",
@@ -39,8 +40,11 @@ export default function About({
   loaderData: { text, contact, isAdmin, rulesHtml, contacts },
 }: Route.ComponentProps) {
   const { name, college } = useContext(SiteContext);
+  const parts = (Object.keys(aboutTitles) as (keyof typeof aboutTitles)[])
+    .filter((id) => id !== "own-rules" || rulesHtml)
+    .map((id) => [id, aboutTitles[id]] as const);
   return (
-    <div className={styles.body}>
+    <div className={styles.wholePage}>
       <Title description="What this community asks of you, who sees it, how long it stays, and who runs it.">
         How this works
       </Title>
@@ -62,29 +66,35 @@ export default function About({
           </p>
         )}
       </div>
-      <WhoSeesWhat />
-      <HowLong />
-      <Rules />
-      {rulesHtml && (
-        <Section title={`The rules of ${name}`}>
-          <Prose html={rulesHtml} className={styles.prose} />
-        </Section>
-      )}
-      <Section title="Who runs this">
-        <p>
-          Administrators of the community look after accounts and reports.{" "}
-          {contact ? (
-            <>
-              You reach them at <a href={contact.includes("@") ? `mailto:${contact}` : contact}>{contact}</a>.
-            </>
-          ) : (
-            <>
-              You reach them by <Link to="/feedback">feedback</Link>.
-            </>
+      <div className={styles.contents}>
+        <Contents parts={parts} />
+        <div className={styles.parts}>
+          <WhoSeesWhat />
+          <HowLong />
+          <Rules />
+          {rulesHtml && (
+            <Section id="own-rules" title={`The rules of ${name}`}>
+              <Prose html={rulesHtml} className={styles.prose} />
+            </Section>
           )}
-        </p>
-        <LinkedLines text={contacts} />
-      </Section>
+          <Section id="operators">
+            <p>
+              Administrators of the community look after accounts and reports.{" "}
+              {contact ? (
+                <>
+                  You reach them at{" "}
+                  <a href={contact.includes("@") ? `mailto:${contact}` : contact}>{contact}</a>.
+                </>
+              ) : (
+                <>
+                  You reach them by <Link to="/feedback">feedback</Link>.
+                </>
+              )}
+            </p>
+            <LinkedLines text={contacts} />
+          </Section>
+        </div>
+      </div>
     </div>
   );
 }

@@ -2,8 +2,16 @@ import type { ReactNode } from "react";
 import { useIsOn } from "#app/ui/page.tsx";
 import * as styles from "./about.css.ts";
 
+export const aboutTitles = {
+  "who-sees-what": "What we ask, and who sees it",
+  "how-long": "How long it stays",
+  rules: "Being good to each other",
+  "own-rules": "The rules",
+  operators: "Who runs this",
+};
+
 export const WhoSeesWhat = () => (
-  <Section title="What we ask, and who sees it">
+  <Section id="who-sees-what">
     <ul>
       <li>
         Signing up asks for your name, email, phone, batch and a password. Skills and everything else in your
@@ -30,7 +38,7 @@ export const WhoSeesWhat = () => (
 );
 
 export const HowLong = () => (
-  <Section title="How long it stays">
+  <Section id="how-long">
     <ul>
       <li>Your profile stays until you change it or delete your account.</li>
       <li>
@@ -44,7 +52,7 @@ export const HowLong = () => (
 );
 
 export const Rules = () => (
-  <Section title="Being good to each other">
+  <Section id="rules">
     <ul>
       {useIsOn()("/anonymous-post") && (
         <li>
@@ -62,8 +70,16 @@ export const Rules = () => (
   </Section>
 );
 
-export const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className={styles.section}>
+export const Section = ({
+  id,
+  title = aboutTitles[id],
+  children,
+}: {
+  id: keyof typeof aboutTitles;
+  title?: string;
+  children: ReactNode;
+}) => (
+  <section id={id} className={styles.section}>
     <h2>{title}</h2>
     {children}
   </section>
