@@ -62,19 +62,41 @@ const closeReasons: Record<keyof typeof closeCodes, string> = {
   goingAway: "the server stops; connect again",
 };
 
-const description = `Frames are text: \`{"event": string, "data": object}\`. They are described as the server sees them: it receives what clients send.
+/** What holds for all frames, by part. */
+export const socketParts = [
+  {
+    id: "frames",
+    title: "Frames",
+    text: `Frames are text: \`{"event": string, "data": object}\`. They are described as the server sees them: it receives what clients send.
 
-The handshake: open a WebSocket. The session's cookie (from the site's own pages only) or \`Authorization: Bearer TOKEN\` says who connects. A program that can send neither sends \`authenticate\` as its first frame, within ${socketLimits.authenticationMs / 1000} s. The server answers \`ready\` with your id, and from then on sends what is for you; the only rooms to join are the anonymous one and those of questions. Without a valid session it answers \`error\`, \`Authentication required\` or \`Invalid token\`, and closes with 4401. A read-only token can listen, but what it writes gets an \`error\`. A token with scopes receives messages with \`messages:read\`, events with \`events:read\` and the room with \`room:read\`.
+A frame may have an \`id\` beside \`event\` and \`data\`, a number or a text of at most 64 characters. Then \`ack\` follows when the frame is handled, after its other answers.`,
+  },
+  {
+    id: "log-in",
+    title: "Logging in",
+    text: `The handshake: open a WebSocket. The session's cookie (from the site's own pages only) or \`Authorization: Bearer TOKEN\` says who connects. A program that can send neither sends \`authenticate\` as its first frame, within ${socketLimits.authenticationMs / 1000} s.
 
-A frame may have an \`id\` beside \`event\` and \`data\`, a number or a text of at most 64 characters. Then \`ack\` follows when the frame is handled, after its other answers.
+The server answers \`ready\` with your id, and from then on sends what is for you; the only rooms to join are the anonymous one and those of questions. Without a valid session it answers \`error\`, \`Authentication required\` or \`Invalid token\`, and closes with 4401.
 
-A frame over ${maxFrameBytes} bytes, one that is not JSON and an unknown event get an \`error\`, and the socket stays open. More than ${socketLimits.maxFramesPerSecond} frames a second close it, and so does an eleventh socket of one member. The server pings every 30 s. It disconnects clients that do not answer, or that leave 1 MB unread.
+A read-only token can listen, but what it writes gets an \`error\`. A token with scopes receives messages with \`messages:read\`, events with \`events:read\` and the room with \`room:read\`.`,
+  },
+  {
+    id: "limits",
+    title: "Limits",
+    text: `A frame over ${maxFrameBytes} bytes, one that is not JSON and an unknown event get an \`error\`, and the socket stays open. More than ${socketLimits.maxFramesPerSecond} frames a second close it, and so does an eleventh socket of one member.
 
-After a reconnect fetch what you missed: \`GET /api/messages/history/{userA}/{userB}?after=ID\`.
+The server pings every 30 s. It disconnects clients that do not answer, or that leave 1 MB unread.`,
+  },
+  {
+    id: "reconnecting",
+    title: "Reconnecting",
+    text: `After a reconnect fetch what you missed: \`GET /api/messages/history/{userA}/{userB}?after=ID\`.
 
 Close codes: ${Object.entries(closeCodes)
-  .map(([name, code]) => `${code}, ${closeReasons[name as keyof typeof closeCodes]}`)
-  .join("; ")}.`;
+      .map(([name, code]) => `\`${code}\`, ${closeReasons[name as keyof typeof closeCodes]}`)
+      .join("; ")}.`,
+  },
+] as const;
 
 const channel = { $ref: "#/channels/realtime" };
 
@@ -140,7 +162,7 @@ function createAsyncApiDocument() {
     info: {
       title: "",
       version: "1",
-      description,
+      description: socketParts.map(({ text }) => text).join("\n\n"),
       license: { name: license.name, url: "https://opensource.org/license/mit" },
     },
     defaultContentType: "application/json",

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import sharp from "sharp";
@@ -338,8 +338,14 @@ test("the page about the socket has every frame with an example", async () => {
     JSON.parse((await guest.get("/api/asyncapi.json")).text);
   const messages = Object.entries(frames.components.messages);
   expect(messages.length).toBeGreaterThan(15);
-  const shown = readCode(text).map((code) => JSON.parse(code));
-  expect(shown).toEqual(messages.map(([, { examples }]) => examples[0].payload));
+  const [program, command, ...shown] = readCode(text);
+  expect([program, command]).toEqual([
+    readFileSync("examples/first-bot/listen.mjs", "utf8"),
+    "node listen.mjs",
+  ]);
+  expect(shown.map((code) => JSON.parse(code))).toEqual(
+    messages.map(([, { examples }]) => examples[0].payload),
+  );
   for (const [key] of messages) expect(text).toContain(`id="${key.replace(".", "-")}"`);
 });
 

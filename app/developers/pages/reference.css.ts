@@ -1,4 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { styleContents } from "#app/ui/contents-style.ts";
 import { page as column, narrow } from "#app/ui/styles/global.css.ts";
 import { color, medium, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
@@ -9,6 +10,10 @@ globalStyle(`${page} p`, { maxWidth: "68ch" });
 globalStyle(`${page} code, ${text} code`, { fontSize: "0.9em" });
 export const part = style({ display: "grid", gap: space[3] });
 globalStyle(`${part} > ul:not([class])`, { paddingInlineStart: space[5] });
+
+/** A long page with a list of its parts. */
+export const contents = styleContents();
+export const chapters = style({ display: "grid", gap: space[6], minWidth: 0 });
 
 /** Short texts, in two columns if there is space. */
 export const texts = style({ display: "grid", gap: space[5] });
