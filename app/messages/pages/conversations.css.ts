@@ -1,4 +1,5 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
+import { badge } from "#app/ui/badge.css.ts";
 import { color, phone, radius, sideways, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 /** From this width the list is next to the thread; in a low window, only if the site's header is complete. */
@@ -198,6 +199,7 @@ export const row = style({
 globalStyle(`${row} > :first-child`, { gridRow: "1 / 3" });
 export const nameLine = style({ display: "flex", alignItems: "center", gap: space[2], minWidth: 0 });
 export const name = style([oneLine, { lineHeight: 1.35 }]);
+globalStyle(`${nameLine}:has(> ${badge}) > ${name}`, { fontWeight: 600 });
 /** Marks a conversation in which the viewer is hidden. */
 export const hidden = style({
   marginRight: 6,
