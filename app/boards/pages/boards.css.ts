@@ -158,5 +158,16 @@ globalStyle(`${prose} [data-align=center]`, { textAlign: "center" });
 globalStyle(`${prose} [data-align=right]`, { textAlign: "end" });
 globalStyle(`${prose} tr[data-today] > td`, { background: color.own });
 globalStyle(`${prose} tr[data-today] > td:first-child`, { fontWeight: 600 });
+// The first column stays while the others scroll.
+globalStyle(`${prose} :where([data-table] :is(th, td):first-child)`, {
+  "@media": {
+    [phone]: {
+      position: "sticky",
+      insetInlineStart: 0,
+      backgroundColor: color.surface,
+      boxShadow: `inset -1px 0 ${color.line}`,
+    },
+  },
+});
 globalStyle(`${prose} [data-table]:focus-visible`, { borderRadius: radius.small });
 export const body = style({ fontFamily: "ui-monospace, monospace", fontSize: type.quiet });
