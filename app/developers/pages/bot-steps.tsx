@@ -1,10 +1,19 @@
 import { Code } from "./parts.tsx";
 import * as styles from "./reference.css.ts";
 
+export const botSteps = [
+  ["ready", "1. Get ready"],
+  ["token", "2. Make a token"],
+  ["hello", "3. Say hello"],
+  ["listen", "4. Listen"],
+  ["answer", "5. Answer"],
+  ["useful", "6. Make it useful"],
+] as const;
+
 export function Preparation({ origin }: { origin: string }) {
   return (
     <>
-      <section className={styles.part}>
+      <section id="ready" className={styles.part}>
         <h2>1. Get ready</h2>
         <p>
           You need <a href="https://nodejs.org">Node.js</a> 22 or later and an account here. See which Node
@@ -16,7 +25,7 @@ export function Preparation({ origin }: { origin: string }) {
           below: it has the same sockets, but hidden.
         </p>
       </section>
-      <section className={styles.part}>
+      <section id="token" className={styles.part}>
         <h2>2. Make a token</h2>
         <p>
           A token is a password for a program. Open <a href="/account/tokens">API tokens</a>, call yours{" "}
@@ -35,7 +44,7 @@ export function Preparation({ origin }: { origin: string }) {
 export function Steps({ programs }: { programs: Record<"hello" | "listen" | "answer" | "bot", string> }) {
   return (
     <>
-      <section className={styles.part}>
+      <section id="hello" className={styles.part}>
         <h2>3. Say hello</h2>
         <p>
           Make a folder, and in it a file <code>hello.mjs</code>. The program sends the token with its
@@ -47,7 +56,7 @@ export function Steps({ programs }: { programs: Record<"hello" | "listen" | "ans
           It greets you by your name. <q>Invalid token</q> means that the token is not complete, or has ended.
         </p>
       </section>
-      <section className={styles.part}>
+      <section id="listen" className={styles.part}>
         <h2>4. Listen</h2>
         <p>
           A socket is a line to the site that stays open, so that messages arrive the moment they are written.
@@ -61,7 +70,7 @@ export function Steps({ programs }: { programs: Record<"hello" | "listen" | "ans
           program with Ctrl+C.
         </p>
       </section>
-      <section className={styles.part}>
+      <section id="answer" className={styles.part}>
         <h2>5. Answer</h2>
         <p>
           Only the last part is new: who writes <q>ping</q> gets <q>pong</q> back.
@@ -70,7 +79,7 @@ export function Steps({ programs }: { programs: Record<"hello" | "listen" | "ans
         <Code name="Terminal" text="node answer.mjs" />
         <p>Your first bot is alive. Change what it answers: it is only a condition and a text.</p>
       </section>
-      <section className={styles.part}>
+      <section id="useful" className={styles.part}>
         <h2>6. Make it useful</h2>
         <p>
           This one looks something up. Who writes <q>jobs</q> to you gets the newest open jobs, and who writes{" "}
