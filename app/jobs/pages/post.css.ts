@@ -22,6 +22,14 @@ export const buttons = style({
   justifyContent: "space-between",
   gap: space[3],
 });
+/** What is saved, and the way out. */
+export const rest = style({
+  display: "grid",
+  gap: space[1],
+  justifyItems: "start",
+  paddingTop: space[3],
+  borderTop: `1px solid ${color.line}`,
+});
 
 export const preview = style({
   display: "grid",

@@ -93,18 +93,20 @@ export function StepForm({
           </Button>
         </div>
       )}
-      <p className={styles.soft}>{hint}</p>
-      <details>
-        <summary className={buttonClass({ variant: "ghost", size: "sm" })}>Cancel…</summary>
-        <div className={stack[2]}>
-          <p>This deletes what you typed in all three steps. Nothing is posted.</p>
-          <div>
-            <Button size="sm" variant="danger" name="intent" value="cancel" formNoValidate>
-              Delete my draft
-            </Button>
+      <div className={styles.rest}>
+        <p className={styles.soft}>{hint}</p>
+        <details>
+          <summary className={buttonClass({ variant: "link", size: "sm" })}>Cancel…</summary>
+          <div className={stack[2]}>
+            <p>This deletes what you typed in all three steps. Nothing is posted.</p>
+            <div>
+              <Button size="sm" variant="danger" name="intent" value="cancel" formNoValidate>
+                Delete my draft
+              </Button>
+            </div>
           </div>
-        </div>
-      </details>
+        </details>
+      </div>
     </PageForm>
   );
 }
