@@ -31,20 +31,19 @@ const kinds = experienceKinds.map((kind) => [kind, experienceKindLabels[kind]] a
 /** The fields for sharing or changing an experience. */
 export const ExperienceFields = ({ fields }: { fields: Record<string, Field> }) => {
   const get = (name: string) => fields[name] as Field;
+  const rounds = String(get("rounds").initialValue ?? "")
+    .split("\n")
+    .filter(Boolean).length;
   return (
     <>
-      <TextInput field={get("companyName")} label="Company" autoComplete="off" />
-      <TextInput field={get("role")} label="Role" autoComplete="off" />
+      <div className={halves}>
+        <TextInput field={get("companyName")} label="Company" autoComplete="off" />
+        <TextInput field={get("role")} label="Role" autoComplete="off" />
+      </div>
       <div className={halves}>
         <Select field={get("kind")} label="What was it?" options={kinds} placeholder="Choose one" />
         <TextInput field={get("year")} label="Year" type="number" inputMode="numeric" />
       </div>
-      <TextArea
-        field={get("rounds")}
-        label="Rounds"
-        hint={`One on each line, in a few words. At most ${experienceRules.rounds}.`}
-        rows={3}
-      />
       <TextArea
         field={get("questions")}
         label="What did they ask?"
@@ -58,46 +57,62 @@ export const ExperienceFields = ({ fields }: { fields: Record<string, Field> }) 
         optional={false}
         rows={4}
       />
-      <Folded
-        className={styles.folded}
-        title="Offer and pay"
-        note={describePay(get)}
-        isOpen={payNames.some((name) => get(name).errors)}
-      >
-        <Select
-          field={get("offer")}
-          label="Was there an offer?"
-          optional={false}
-          options={[
-            ["yes", "Yes"],
-            ["no", "No"],
-          ]}
-          placeholder="Rather not say"
-        />
-        <fieldset>
-          <legend>Stipend or salary</legend>
-          <div className={styles.stipend}>
-            <Select field={get("stipendCurrency")} label="Currency" options={currencies} optional={false} />
-            <Select field={get("stipendType")} label="Paid" options={salaryTypes} optional={false} />
-            <TextInput
-              field={get("stipendMin")}
-              label="Minimum"
-              type="number"
-              inputMode="decimal"
-              step="any"
-              optional={false}
-            />
-            <TextInput
-              field={get("stipendMax")}
-              label="Maximum"
-              type="number"
-              inputMode="decimal"
-              step="any"
-              optional={false}
-            />
-          </div>
-        </fieldset>
-      </Folded>
+      <div>
+        <Folded
+          className={styles.folded}
+          title="Rounds"
+          note={rounds === 0 ? "optional" : String(rounds)}
+          isOpen={get("rounds").errors !== undefined}
+        >
+          <TextArea
+            field={get("rounds")}
+            label="What were the rounds?"
+            optional={false}
+            hint={`One on each line, in a few words. At most ${experienceRules.rounds}.`}
+            rows={3}
+          />
+        </Folded>
+        <Folded
+          className={styles.folded}
+          title="Offer and pay"
+          note={describePay(get)}
+          isOpen={payNames.some((name) => get(name).errors)}
+        >
+          <Select
+            field={get("offer")}
+            label="Was there an offer?"
+            optional={false}
+            options={[
+              ["yes", "Yes"],
+              ["no", "No"],
+            ]}
+            placeholder="Rather not say"
+          />
+          <fieldset>
+            <legend>Stipend or salary</legend>
+            <div className={styles.stipend}>
+              <Select field={get("stipendCurrency")} label="Currency" options={currencies} optional={false} />
+              <Select field={get("stipendType")} label="Paid" options={salaryTypes} optional={false} />
+              <TextInput
+                field={get("stipendMin")}
+                label="Minimum"
+                type="number"
+                inputMode="decimal"
+                step="any"
+                optional={false}
+              />
+              <TextInput
+                field={get("stipendMax")}
+                label="Maximum"
+                type="number"
+                inputMode="decimal"
+                step="any"
+                optional={false}
+              />
+            </div>
+          </fieldset>
+        </Folded>
+      </div>
     </>
   );
 };
