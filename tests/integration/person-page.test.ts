@@ -105,6 +105,7 @@ test("a person's page shows who they are, what and how to ask them, and their co
     ...[
       "bridges.example",
       "git.example",
+      "Profile Details",
       "From college to today",
       "since Jul 2025",
       "May 2024 to Jul 2024",
@@ -125,7 +126,7 @@ test("a person's page shows who they are, what and how to ask them, and their co
       "Strength of Materials 3",
       "Strength of Materials 2",
     ],
-    ...["Events", "Bridge walk", "Open jobs", "Bridge checker", "Northlight Robotics", "Profile Details"],
+    ...["Events", "Bridge walk", "Open jobs", "Bridge checker", "Northlight Robotics"],
   ];
   let at = 0;
   for (const words of order) {

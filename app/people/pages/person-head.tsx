@@ -35,19 +35,19 @@ export function PersonHead({ person }: { person: PersonPage }) {
       </header>
       <Topics person={person} />
       <Asking person={person} />
-      {!person.isOwn && <Connection person={person} />}
       <Mentoring person={person} />
-      {links.length > 0 && (
-        <ul className={styles.links} aria-label="Elsewhere">
-          {links.map(({ href, site }) => (
-            <li key={href}>
-              <a href={href} target="_blank" rel="noreferrer nofollow ugc">
-                {site}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={styles.links} aria-label="Links">
+        {links.map(({ href, site }) => (
+          <li key={href}>
+            <a href={href} target="_blank" rel="noreferrer nofollow ugc">
+              {site}
+            </a>
+          </li>
+        ))}
+        <li>
+          <Link to={`/qa-threads/${person.id}`}>Profile Details</Link>
+        </li>
+      </ul>
       {path.length > 0 && (
         <section>
           <h2 className={styles.label}>From college to today</h2>
@@ -128,54 +128,64 @@ const wayTexts: Record<AskWay, string> = {
   public: "in public",
 };
 
-function Asking({ person: { id, firstName, topics, asking, isOwn } }: { person: PersonPage }) {
+/** What the reader can do with this member: ask, connect, write. The state of the connection is below. */
+function Asking({ person }: { person: PersonPage }) {
+  const { id, name, firstName, topics, asking, isOwn, connection } = person;
   const { until, ways } = asking;
-  if (until !== null) {
-    return (
-      <p className={styles.notNow}>
-        <b>Not now until {until}.</b> From then on <bdi>{firstName}</bdi> likes to be asked again.
-      </p>
-    );
-  }
   const hrefOf = (way: AskWay) => askHref(way, id, topics[0]);
-  const parts = ways.map(
-    (way, index): ReactNode => (
-      <span key={way}>
-        {index > 0 && (index === ways.length - 1 ? " or " : ", ")}
-        {isOwn ? wayTexts[way] : <Link to={hrefOf(way)}>{wayTexts[way]}</Link>}
-      </span>
-    ),
-  );
   return (
     <div className={stack[2]}>
-      {isOwn ? (
-        <ButtonLink to="/profile?edit#edit" variant="outline" fullWidth>
-          Edit Profile
-        </ButtonLink>
-      ) : (
-        <ButtonLink to={hrefOf(ways[0] ?? "message")} fullWidth>
-          <span>
-            Ask <bdi>{firstName}</bdi>
-          </span>
-        </ButtonLink>
+      {until !== null && (
+        <p className={styles.notNow}>
+          <b>Not now until {until}.</b> From then on <bdi>{firstName}</bdi> likes to be asked again.
+        </p>
       )}
-      {ways.length > 0 && <p className={quiet}>Likes to be asked {parts}.</p>}
+      <div className={styles.acts}>
+        {isOwn && (
+          <ButtonLink to="/profile?edit#edit" variant="outline">
+            Edit Profile
+          </ButtonLink>
+        )}
+        {!isOwn && until === null && (
+          <ButtonLink to={hrefOf(ways[0] ?? "message")}>
+            <span>
+              Ask <bdi>{firstName}</bdi>
+            </span>
+          </ButtonLink>
+        )}
+        {connection === "connected" && (
+          <ButtonLink to={`/messages/${id}`} variant="outline">
+            Message
+          </ButtonLink>
+        )}
+        {!isOwn && connection === "none" && (
+          <ConnectionForm userId={String(id)} name={name} choices={[["ask", "Connect", "outline"]]} />
+        )}
+      </div>
+      {!isOwn && <Connection person={person} />}
+      {until === null && ways.length > 0 && (
+        <p className={quiet}>
+          Likes to be asked{" "}
+          {ways.map((way, index) => (
+            <span key={way}>
+              {index > 0 && (index === ways.length - 1 ? " or " : ", ")}
+              {isOwn ? wayTexts[way] : <Link to={hrefOf(way)}>{wayTexts[way]}</Link>}
+            </span>
+          ))}
+          .
+        </p>
+      )}
     </div>
   );
 }
 
-/** The state of the connection, and the reader's actions on it. */
+/** The state of the connection, and the reader's answers to a request. */
 function Connection({ person }: { person: PersonPage }) {
   const [state, choices] = describeChoices(person);
   return (
     <div className={styles.connection} id="connection" aria-live="polite">
       <FlashLine at="connection" />
       {state && <p>{state}</p>}
-      {person.connection === "connected" && (
-        <ButtonLink to={`/messages/${person.id}`} variant="outline" size="sm">
-          Message
-        </ButtonLink>
-      )}
       {choices.length > 0 && (
         <ConnectionForm userId={String(person.id)} name={person.name} choices={choices} />
       )}
@@ -189,7 +199,7 @@ function describeChoices({
   firstName,
 }: PersonPage): [state: ReactNode, choices: readonly ConnectionChoice[]] {
   if (connection === "connected") return ["Connected", []];
-  if (connection === "none") return [null, [["ask", "Connect", "outline"]]];
+  if (connection === "none") return [null, []];
   if (connectionBy === "me") return ["Request Sent", [["withdraw", "Withdraw request", "link"]]];
   return [
     <>

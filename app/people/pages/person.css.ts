@@ -60,11 +60,19 @@ export const topic = style({
     "&::after": { content: "", position: "absolute", inset: `${(36 - touch) / 2}px 0` },
   },
 });
+/** The actions side by side, as wide as the column. */
+export const acts = style({
+  display: "flex",
+  flexWrap: "wrap",
+  gap: space[2],
+});
+globalStyle(`${acts} :is(a, form, button)`, { flex: "1 1 auto" });
 export const connection = style({
   display: "flex",
   flexWrap: "wrap",
   alignItems: "center",
-  gap: space[3],
+  columnGap: space[3],
+  color: color.inkSoft,
   fontSize: type.quiet,
 });
 export const notNow = style({
@@ -183,7 +191,7 @@ globalStyle(`${kind} a::after`, { content: "", position: "absolute", inset: "-10
 // A printed page is one sheet: who they are, what to ask them, what they contributed. Printers leave out
 // backgrounds.
 const onPaper = { "@media": { print: { display: "none" } } };
-globalStyle(`${ownBar}, ${drawing}, ${years}, ${page} a[class]:not(${topic}, ${links} a)`, onPaper);
+globalStyle(`${ownBar}, ${drawing}, ${years}, ${page} a[class]:not(${topic})`, onPaper);
 globalStyle(`${sky}, ${caption} :is(b, a), ${quote}`, {
   "@media": { print: { color: color.ink, background: "none" } },
 });

@@ -80,11 +80,6 @@ export default function Person({ loaderData: person }: Route.ComponentProps) {
               ))}
             </section>
           )}
-          <p>
-            <ButtonLink to={`/qa-threads/${id}`} variant="link">
-              Profile Details
-            </ButtonLink>
-          </p>
         </div>
       </article>
     </>
