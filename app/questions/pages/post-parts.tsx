@@ -42,10 +42,13 @@ export const Byline = ({
   post: PresentedQuestion | PresentedAnswer | PresentedComment;
   verb: string;
 }) => (
-  <p className={quiet}>
+  <p className={`${quiet} ${styles.byline}`}>
     <PersonLine person={post.author}>
       {" "}
-      {verb} <span title={post.at}>{post.ago}</span>
+      <span title={post.at}>
+        {verb && `${verb} `}
+        {post.ago}
+      </span>
       {"edited" in post && post.edited && <span>, edited {post.edited}</span>}
     </PersonLine>
   </p>
@@ -170,7 +173,7 @@ const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: Q
     <p dir="auto">{comment.body}</p>
     <HiddenNotice reason={comment.hiddenReason} />
     <div className={styles.acts}>
-      <Byline post={comment} verb="·" />
+      <Byline post={comment} verb="" />
       <Thanks reader={reader} post={comment} />
       <PostActs reader={reader} post={comment} />
     </div>

@@ -159,13 +159,17 @@ export const answer = style({
 export const acceptedAnswer = style([
   answer,
   {
-    paddingInlineEnd: space[3],
+    paddingInline: `${space[1]}px`,
     border: `1px solid ${color.line}`,
     borderRadius: radius.large,
     // The first value is for browsers without `color-mix`.
     background: [color.tint, `color-mix(in srgb, ${color.good} 6%, ${color.surface})`],
   },
 ]);
+/** The face is beside the name, however many lines follow. The time does not break. */
+export const byline = style({});
+globalStyle(`${byline} > span > :first-child`, { alignSelf: "start" });
+globalStyle(`${byline} [title]`, { whiteSpace: "nowrap" });
 export const margin = style({
   display: "grid",
   alignContent: "start",
@@ -210,7 +214,9 @@ export const comments = style({
   paddingInlineStart: space[4],
   borderInlineStart: `2px solid ${color.line}`,
   fontSize: type.quiet,
+  "@media": { [phone]: { paddingInlineStart: space[3] } },
 });
+globalStyle(`${comments} + details > summary`, { fontSize: type.quiet });
 export const comment = style({ paddingTop: space[2], listStyle: "none" });
 globalStyle(`${comment} p`, { whiteSpace: "pre-line" });
 export const preview = style({
