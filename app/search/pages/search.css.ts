@@ -14,20 +14,23 @@ export const body = style([
   },
 ]);
 export const form = style({ maxWidth: 640 });
-/** On wide screens the kinds are in two columns, and so are the results of one kind. */
+/** On wide screens the kinds fill two columns, and so do the results of one kind. */
 export const kinds = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
-  gap: `${space[5]}px ${space[6]}px`,
-  alignItems: "start",
-  "@media": { [wide]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" } },
+  gap: space[5],
+  "@media": { [wide]: { display: "block", columnGap: space[6] } },
 });
-globalStyle(`${kinds} > :only-child`, { "@media": { [wide]: { gridColumn: "1 / -1" } } });
+globalStyle(`${kinds}:not(:has(> :only-child))`, { "@media": { [wide]: { columnCount: 2 } } });
+globalStyle(`${kinds} > *`, {
+  "@media": { [wide]: { paddingBottom: space[5], breakInside: "avoid" } },
+});
 globalStyle(`${kinds} > :only-child > ul`, {
   "@media": {
     [wide]: { display: "grid", gridTemplateColumns: "repeat(2, minmax(0, 1fr))", columnGap: space[6] },
   },
 });
+globalStyle(`${kinds} h2`, { paddingBottom: space[1] });
 export const row = style({ display: "flex", alignItems: "start", gap: space[3], paddingBlock: space[2] });
 export const texts = style({ minWidth: 0, paddingBottom: space[1] });
 /** Tall enough to tap. */

@@ -6,6 +6,7 @@ import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { normalizeLine } from "#app/platform/schemas/fields.server.ts";
 import { maxWholeSearchLength, type ResultKind, resultKinds } from "#app/platform/schemas/search-rules.ts";
+import { IconBadge } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { isUnreachable } from "#app/ui/client/requests.ts";
 import { Area } from "#app/ui/drawing.tsx";
@@ -74,6 +75,19 @@ const titles: Record<ResultKind, string> = {
   help: "Help pages",
 };
 
+/** Shown beside the results that have no face. */
+const icons: Record<ResultKind, string> = {
+  people: "feature-alumni",
+  questions: "ask",
+  jobs: "case",
+  events: "feature-events",
+  resources: "book",
+  experiences: "compass",
+  boards: "feature-threads",
+  messages: "chat",
+  help: "lamp",
+};
+
 /** The kinds whose list finds the same results. */
 const lists: { [Kind in ResultKind]?: string } = {
   people: "/qa-threads",
@@ -112,6 +126,7 @@ export default function Search({
       {isNear && <p role="status">Nothing is spelled exactly like that. Here is what comes close.</p>}
       {!q && <p className={quiet}>Try a name, a course code, a company, or tag:electives.</p>}
       {!q && memberId && <Recent memberId={memberId} />}
+      {!q && memberId && <Places />}
       {kept && <Kept pages={kept} />}
       {q && !kept && kinds.length === 0 && <Nothing q={q} isMember={memberId !== null} />}
       {chosen && (
@@ -146,6 +161,41 @@ export default function Search({
   );
 }
 
+const places = [
+  ["people", "/qa-threads"],
+  ["questions", "/questions"],
+  ["jobs", "/jobs"],
+  ["events", "/events"],
+  ["resources", "/resources"],
+  ["boards", "/boards"],
+] as const;
+
+/** The lists to look through without a search. */
+function Places() {
+  const isOn = useIsOn();
+  return (
+    <div className={styles.kinds}>
+      <section aria-labelledby="places">
+        <h2 id="places">Or look through</h2>
+        <ul>
+          {places
+            .filter(([, to]) => isOn(to))
+            .map(([kind, to]) => (
+              <li key={kind} className={`${item} ${styles.row}`}>
+                <IconBadge icon={icons[kind]} size="md" />
+                <div className={styles.texts}>
+                  <Link to={to} className={styles.link}>
+                    {titles[kind]}
+                  </Link>
+                </div>
+              </li>
+            ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
 function SearchForm({ q, memberId }: { q: string; memberId: string }) {
   const form = useRef<HTMLFormElement>(null);
   const shown = useRef(q);
@@ -173,7 +223,7 @@ function SearchForm({ q, memberId }: { q: string; memberId: string }) {
 
 const Row = ({ kind, result, words }: { kind: ResultKind; result: SearchResult; words: string[] }) => (
   <li className={`${item} ${styles.row}`}>
-    {result.member && <Face person={result.member} size="md" />}
+    {result.member ? <Face person={result.member} size="md" /> : <IconBadge icon={icons[kind]} size="md" />}
     <div className={styles.texts}>
       <Link to={result.url} className={styles.link} dir="auto">
         <Marked text={result.title} words={words} />
