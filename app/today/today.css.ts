@@ -3,7 +3,7 @@ import { page } from "#app/ui/styles/global.css.ts";
 import { color, font, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 /** Loaded by all pages: a member's home has no other stylesheet, a guest's only the landing page's. */
-export const today = style([page, { paddingBlock: space[5] }]);
+export const today = style([page, { paddingBlock: `${space[5]}px 0` }]);
 
 export const boards = style({ padding: 0, fontSize: type.quiet, listStyle: "none" });
 globalStyle(`${boards} a`, {
@@ -34,6 +34,14 @@ export const card = style({
   borderRadius: radius.large,
   background: color.raised,
   selectors: { "&:first-child": { borderColor: color.ink } },
+});
+globalStyle(`${cards} > li`, { "@media": { [phone]: { padding: space[3] } } });
+/** Long texts end after three lines: the button leads to the whole. */
+globalStyle(`${card} h3 + p`, {
+  display: "-webkit-box",
+  overflow: "hidden",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: 3,
 });
 export const group = style({ color: color.inkSoft, fontSize: type.large });
 /** Suggestions are rows, and quieter than what waits. */
