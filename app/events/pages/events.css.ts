@@ -19,7 +19,7 @@ export const head = styleHead();
 /** The button stays beside the text as long as it fits. */
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
-globalStyle(`${body} > section`, { "@media": { [phone]: { marginTop: space[4] } } });
+globalStyle(`${body} > section`, { "@media": { [phone]: { marginTop: space[3] } } });
 /** One line on phones, without visible labels. */
 export const search = style([row[3], { alignItems: "end", "@media": { [phone]: { gap: space[2] } } }]);
 globalStyle(`${search} > div`, { "@media": { [phone]: { flex: "1 1 5rem", minWidth: "min-content" } } });
