@@ -3,16 +3,15 @@ import { PersonLine } from "#app/people/person.tsx";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { item } from "#app/ui/list.css.ts";
 import { useIsOn } from "#app/ui/page.tsx";
-import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import type { loadCompany } from "./company.server.ts";
 
 type Company = NonNullable<Awaited<ReturnType<typeof loadCompany>>>;
 
-/** A company's open jobs, and the members there who offer help. @param isPage whether it is the head of its own page */
+/** A company's open jobs; in a list also the members there who offer help. @param isPage whether it heads its own page */
 export function CompanyHead({ company, isPage = false }: { company: Company; isPage?: boolean }) {
   const isOn = useIsOn();
   const Heading = isPage ? "h1" : "h2";
-  const SubHeading = isPage ? "h2" : "h3";
   const jobsHref = `/jobs?company=${encodeURIComponent(company.name)}`;
   return (
     <section className={isPage ? stack[4] : item} aria-labelledby="company-name">
@@ -37,25 +36,33 @@ export function CompanyHead({ company, isPage = false }: { company: Company; isP
           </p>
         </div>
       </div>
-      {company.members.length > 0 && (
-        <>
-          <SubHeading>They work there and like to be asked</SubHeading>
-          <ul className={stack[4]}>
-            {company.members.map(({ id, person, topics }) => (
-              <li key={id} className={stack[1]}>
-                <PersonLine person={person} size="md" />
-                <p className={`${row[3]} ${quiet}`}>
-                  {topics.map(({ topic, href }) => (
-                    <Link key={topic} to={href}>
-                      Ask about {topic}
-                    </Link>
-                  ))}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {!isPage && <Helpers members={company.members} />}
     </section>
+  );
+}
+
+/** @param isPage whether it is a part of the company's own page */
+export function Helpers({ members, isPage = false }: { members: Company["members"]; isPage?: boolean }) {
+  const Heading = isPage ? "h2" : "h3";
+  if (members.length === 0) return null;
+  return (
+    <div className={stack[3]}>
+      <Heading className={isPage ? size.large : undefined}>They work there and like to be asked</Heading>
+      <ul className={stack[3]}>
+        {members.map(({ id, person, topics }) => (
+          <li key={id}>
+            <PersonLine person={person} size="md" />
+            <p className={`${row[3]} ${quiet}`}>
+              <span>Ask about</span>
+              {topics.map(({ topic, href }) => (
+                <Link key={topic} to={href} aria-label={`Ask ${person.name} about ${topic}`}>
+                  {topic}
+                </Link>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

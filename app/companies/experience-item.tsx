@@ -2,10 +2,11 @@ import { Link } from "react-router";
 import { ReportLink } from "#app/moderation/report-link.tsx";
 import { PersonLine } from "#app/people/person.tsx";
 import { ThanksAct } from "#app/thanks/thanks-act.tsx";
-import { buttonClass } from "#app/ui/button.tsx";
+import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { LinkedText } from "#app/ui/linked-text.tsx";
 import { item } from "#app/ui/list.css.ts";
+import { More } from "#app/ui/more.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
 import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import type { PresentedExperience } from "./present.server.ts";
@@ -56,7 +57,7 @@ const Text = ({ title, text }: { title: string; text: string }) => (
 );
 
 export const Actions = ({ experience }: { experience: PresentedExperience }) => {
-  const { id, author, month, own, thanks } = experience;
+  const { id, role, author, month, own, thanks } = experience;
   const key = `experience-${id}`;
   return (
     <>
@@ -64,13 +65,27 @@ export const Actions = ({ experience }: { experience: PresentedExperience }) => 
         <PersonLine person={author}> · {month}</PersonLine>
       </p>
       <div className={`${row[3]} ${quiet}`} id={key}>
-        <ThanksAct of={key} thanks={thanks} canThank={!own} action={`/experiences/${id}`} />
-        {own && (
-          <Link to={`/experiences/${id}/edit`} className={touchable}>
+        <ThanksAct
+          of={key}
+          thanks={thanks}
+          canThank={!own}
+          className={buttonClass({ variant: "outline", size: "sm" })}
+          action={`/experiences/${id}`}
+        />
+        {own ? (
+          <ButtonLink to={`/experiences/${id}/edit`} variant="outline" size="sm">
             Edit
-          </Link>
+          </ButtonLink>
+        ) : (
+          <More label={`More about ${role}`}>
+            <ReportLink
+              subject="experience"
+              id={id}
+              backTo={`/experiences/${id}`}
+              className={buttonClass({ variant: "link", size: "sm" })}
+            />
+          </More>
         )}
-        {!own && <ReportLink subject="experience" id={id} backTo={`/experiences/${id}`} />}
       </div>
       <FlashLine at={key} />
     </>

@@ -4,7 +4,7 @@ import { today } from "#app/platform/time/time.server.ts";
 import type { ExperienceRow } from "./experiences.server.ts";
 import { companyHref, experienceKindLabels } from "./texts.ts";
 
-const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
+const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" });
 
 const toSalary = (row: ExperienceRow) => ({
   salaryCurrency: row.stipendCurrency,

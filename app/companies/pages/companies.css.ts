@@ -1,7 +1,8 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleFolded } from "#app/ui/forms/folded-style.ts";
-import { color, space, type } from "#app/ui/styles/tokens.css.ts";
+import { page } from "#app/ui/styles/global.css.ts";
+import { color, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const facts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
 export const listed = style({
@@ -41,3 +42,30 @@ export const stipend = style({
 });
 export const folded = styleFolded();
 export const lead = style({ marginTop: space[2], color: color.inkSoft, fontSize: type.quiet });
+/** A company's head, the members who offer help, and beside them on wide screens how it went. */
+export const company = style([
+  page,
+  {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr)",
+    gap: space[5],
+    paddingBlock: space[5],
+    "@media": {
+      [wide]: { gridTemplateColumns: "minmax(0, 1fr) 340px", columnGap: space[7], alignItems: "start" },
+    },
+  },
+]);
+globalStyle(`${company} > *`, { minWidth: 0 });
+globalStyle(`${company} > :first-child`, { "@media": { [wide]: { gridColumn: "1 / -1" } } });
+globalStyle(`${company} > :nth-child(2)`, {
+  "@media": {
+    [wide]: {
+      gridArea: "2 / 2",
+      padding: space[5],
+      border: `1px solid ${color.line}`,
+      borderRadius: radius.large,
+      background: color.raised,
+    },
+  },
+});
+globalStyle(`${company} > :last-child`, { "@media": { [wide]: { gridArea: "2 / 1" } } });

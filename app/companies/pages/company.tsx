@@ -11,7 +11,7 @@ import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { readIdCursor } from "#db/scopes/pages.ts";
 import { loadCompany, requireCompanyName } from "../company.server.ts";
-import { CompanyHead } from "../company-head.tsx";
+import { CompanyHead, Helpers } from "../company-head.tsx";
 import { ExperienceItem } from "../experience-item.tsx";
 import { listExperiences } from "../experiences.server.ts";
 import { experienceFilterSchema } from "../input.server.ts";
@@ -54,40 +54,46 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 export default function Company({ loaderData: { company, filter, list } }: Route.ComponentProps) {
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  const hasHelpers = company.members.length > 0;
   const shareHref = `/experiences/new?company=${encodeURIComponent(company.name)}`;
   return (
-    <div className={`${narrow} ${stack[4]} ${padded}`}>
-      <Title>{company.name}</Title>
-      <Back to="/companies">Companies</Back>
-      <CompanyHead company={company} isPage />
-      <div className={spread}>
-        <h2>How it went</h2>
-        {list && <ButtonLink to={shareHref}>Share how it went</ButtonLink>}
+    <div className={hasHelpers ? styles.company : `${narrow} ${stack[5]} ${padded}`}>
+      <div className={stack[3]}>
+        <Title>{company.name}</Title>
+        <Back to="/companies">Companies</Back>
+        <CompanyHead company={company} isPage />
       </div>
-      {list ? (
-        <>
-          {(list.next !== null || list.rows.length > 4 || isFiltered) && <Filters filter={filter} />}
-          <List
-            {...list}
-            filterNames={experienceFilterNames}
-            scene="table"
-            empty={
-              isFiltered
-                ? [
-                    "No experience found",
-                    "Nobody has shared one like that. An experience whose year is not shown can't be found by year.",
-                  ]
-                : ["No experiences yet", "Were you at an interview, or did you work here? Say how it went."]
-            }
-          >
-            {(experience) => <ExperienceItem key={experience.id} experience={experience} />}
-          </List>
-        </>
-      ) : (
-        <p className={quiet}>
-          Members read here how interviews, internships and jobs went. Log in to see it.
-        </p>
-      )}
+      <Helpers members={company.members} isPage />
+      <section className={stack[3]}>
+        <div className={spread}>
+          <h2>How it went</h2>
+          {list && <ButtonLink to={shareHref}>Share how it went</ButtonLink>}
+        </div>
+        {list ? (
+          <>
+            {(list.next !== null || list.rows.length > 4 || isFiltered) && <Filters filter={filter} />}
+            <List
+              {...list}
+              filterNames={experienceFilterNames}
+              scene="table"
+              empty={
+                isFiltered
+                  ? [
+                      "No experience found",
+                      "Nobody has shared one like that. An experience whose year is not shown can't be found by year.",
+                    ]
+                  : ["No experiences yet", "Were you at an interview, or did you work here? Say how it went."]
+              }
+            >
+              {(experience) => <ExperienceItem key={experience.id} experience={experience} />}
+            </List>
+          </>
+        ) : (
+          <p className={quiet}>
+            Members read here how interviews, internships and jobs went. Log in to see it.
+          </p>
+        )}
+      </section>
     </div>
   );
 }
