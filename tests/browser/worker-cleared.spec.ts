@@ -16,7 +16,7 @@ import {
 
 /** Stores everything on the device that may belong to a member, and shared files. */
 async function fillDevice(page: Page, partner: Member) {
-  await page.goto("/account");
+  await openControlled(page, "/account");
   await page.getByRole("button", { name: "Keep for offline on this device" }).click();
   await expect(page.getByRole("button", { name: "Stop keeping my pages" })).toBeVisible();
   await page.goto(`/messages/${partner.id}`);
