@@ -28,19 +28,26 @@ export const openControlled = (page: Page, path: string) =>
   }).toPass();
 
 /** @returns everything that the browser stores for the site, as text */
-export const readDevice = (page: Page) =>
-  page.evaluate(async () => {
-    const texts: string[] = [];
-    for (const name of await caches.keys()) {
-      if (name.startsWith("files ")) continue;
-      const cache = await caches.open(name);
-      for (const request of await cache.keys())
-        texts.push(`${name} ${request.url}\n${await (await cache.match(request))?.text()}`);
-    }
-    for (const { name = "" } of await indexedDB.databases()) texts.push(`database ${name}`);
-    for (const store of [localStorage, sessionStorage]) texts.push(JSON.stringify(store));
-    return texts.join("\n");
-  });
+export async function readDevice(page: Page): Promise<string> {
+  try {
+    return await page.evaluate(async () => {
+      const texts: string[] = [];
+      for (const name of await caches.keys()) {
+        if (name.startsWith("files ")) continue;
+        const cache = await caches.open(name);
+        for (const request of await cache.keys())
+          texts.push(`${name} ${request.url}\n${await (await cache.match(request))?.text()}`);
+      }
+      for (const { name = "" } of await indexedDB.databases()) texts.push(`database ${name}`);
+      for (const store of [localStorage, sessionStorage]) texts.push(JSON.stringify(store));
+      return texts.join("\n");
+    });
+  } catch (error) {
+    // A cache that is being cleared never answers.
+    if (String(error).includes("garbage collected")) return readDevice(page);
+    throw error;
+  }
+}
 
 /** @returns the paths of the cached pages */
 export const keptPages = (page: Page) =>
