@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page as column, narrow } from "#app/ui/styles/global.css.ts";
-import { spread, stack } from "#app/ui/styles/layout.css.ts";
+import { row, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { color, font, medium, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([
@@ -61,11 +61,7 @@ export const topic = style({
   },
 });
 /** The actions side by side, as wide as the column. */
-export const acts = style({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: space[2],
-});
+export const acts = style([row[2]]);
 globalStyle(`${acts} :is(a, form, button)`, { flex: "1 1 auto" });
 export const connection = style({
   display: "flex",
@@ -191,7 +187,10 @@ globalStyle(`${kind} a::after`, { content: "", position: "absolute", inset: "-10
 // A printed page is one sheet: who they are, what to ask them, what they contributed. Printers leave out
 // backgrounds.
 const onPaper = { "@media": { print: { display: "none" } } };
-globalStyle(`${ownBar}, ${drawing}, ${years}, ${page} a[class]:not(${topic})`, onPaper);
+globalStyle(
+  `${ownBar}, ${drawing}, ${years}, ${links} > :last-child, ${page} a[class]:not(${topic})`,
+  onPaper,
+);
 globalStyle(`${sky}, ${caption} :is(b, a), ${quote}`, {
   "@media": { print: { color: color.ink, background: "none" } },
 });
