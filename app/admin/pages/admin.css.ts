@@ -128,7 +128,7 @@ export const itemTitle = style({
   lineHeight: 1.4,
   letterSpacing: 0,
 });
-/** What is reported, why, and in the side column of wide screens how often and when. */
+/** What is reported, why, how often and when. */
 export const report = style({
   display: "grid",
   gap: space[1],

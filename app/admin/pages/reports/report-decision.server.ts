@@ -17,6 +17,7 @@ import { mayMute } from "./mute-author.server.ts";
 import { loadReportContext, type ReportContext } from "./report-context.server.ts";
 import { type Decision, resolveReport } from "./resolve-report.server.ts";
 
+/** Whether a report is about a job that is hidden until somebody decides. */
 export const isHiddenJob = sql`(${reports.subject} = 'job' and exists (select 1 from jobs as about
   where about.id = cast(${reports.subjectId} as integer) and about.hidden_at is not null))`.mapWith(Boolean);
 

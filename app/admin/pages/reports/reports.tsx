@@ -63,7 +63,10 @@ export async function loader(args: Route.LoaderArgs) {
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-/** One row for the open reports of the same item, which are decided together. Does not show who sent a report, which could reveal a hidden member of an anonymous conversation. */
+/**
+ * The open reports of one item are one row, because they are decided together. Who sent a report is not shown, because
+ * that could reveal a hidden member of an anonymous conversation.
+ */
 export default function AdminReports({ loaderData }: Route.ComponentProps) {
   const { pathname } = useLocation();
   const isDecided = pathname === decidedPath;
