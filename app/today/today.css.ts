@@ -36,7 +36,7 @@ export const card = style({
   selectors: { "&:first-child": { borderColor: color.ink } },
 });
 globalStyle(`${cards} > li`, { "@media": { [phone]: { padding: space[3] } } });
-/** Long texts end after three lines: the button leads to the whole. */
+/** Long texts are cut after three lines. The button leads to the whole text. */
 globalStyle(`${card} h3 + p`, {
   display: "-webkit-box",
   overflow: "hidden",
