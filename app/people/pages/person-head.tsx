@@ -183,7 +183,7 @@ function Asking({ person }: { person: PersonPage }) {
 function Connection({ person }: { person: PersonPage }) {
   const [state, choices] = describeChoices(person);
   return (
-    <div className={styles.connection} id="connection" aria-live="polite">
+    <div className={`${row[3]} ${quiet}`} id="connection" aria-live="polite">
       <FlashLine at="connection" />
       {state && <p>{state}</p>}
       {choices.length > 0 && (

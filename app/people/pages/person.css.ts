@@ -63,14 +63,6 @@ export const topic = style({
 /** The actions side by side, as wide as the column. */
 export const acts = style([row[2]]);
 globalStyle(`${acts} :is(a, form, button)`, { flex: "1 1 auto" });
-export const connection = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "center",
-  columnGap: space[3],
-  color: color.inkSoft,
-  fontSize: type.quiet,
-});
 export const notNow = style({
   padding: space[3],
   borderInlineStart: `3px solid ${color.edge}`,
@@ -136,22 +128,15 @@ export const years = style({
   "@media": { [medium]: { paddingInline: space[5] } },
 });
 globalStyle(`${years} > li`, { whiteSpace: "nowrap" });
-export const caption = style({
-  display: "grid",
-  gap: space[2],
-  padding: `${space[3]}px ${space[4]}px ${space[4]}px`,
-  fontSize: type.quiet,
-  "@media": { [medium]: { paddingInline: space[5] } },
-});
-export const counts = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "center",
-  columnGap: space[4],
-});
+export const caption = style([
+  stack[2],
+  {
+    padding: `${space[3]}px ${space[4]}px ${space[4]}px`,
+    fontSize: type.quiet,
+    "@media": { [medium]: { paddingInline: space[5] } },
+  },
+]);
 globalStyle(`${caption} b, ${caption} a`, { color: night.text });
-export const count = style({ display: "inline-flex", alignItems: "center", gap: space[2] });
-export const sign = style({ width: 12, height: 12 });
 export const quote = style({
   color: night.text,
   fontFamily: font.head,

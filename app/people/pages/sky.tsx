@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { useIsOn } from "#app/ui/page.tsx";
+import { row } from "#app/ui/styles/layout.css.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
 import * as styles from "./person.css.ts";
 import type { PersonPage } from "./read-person.server.ts";
@@ -24,11 +25,11 @@ export function SkyFigure({ person: { sky, lines, firstName, topics, isOwn } }: 
       {sky ? <Drawing sky={sky} /> : <EmptyDrawing />}
       <figcaption className={styles.caption}>
         {sky ? (
-          <p className={styles.counts} aria-hidden>
+          <p className={row[3]} aria-hidden>
             <b>{sky.people}</b>
             {sky.things.map(({ kind, text }) => (
-              <span key={kind} className={styles.count}>
-                <svg className={styles.sign} aria-hidden viewBox="-1 -1 2 2" fill="#dce6f2">
+              <span key={kind} className={row[2]}>
+                <svg width={12} height={12} aria-hidden viewBox="-1 -1 2 2" fill="#dce6f2">
                   {shapes[kind]}
                 </svg>
                 {text}
