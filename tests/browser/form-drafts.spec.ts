@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { enter, expect, holdScripts, hydrated, newMember, test } from "../support/browser.ts";
+import { enter, expect, hydrated, newMember, openBeforeScripts, test } from "../support/browser.ts";
 import { announce, inDays } from "../support/events.ts";
 
 const long = "A long description that took half an hour to write. ".repeat(8).trim();
@@ -67,8 +67,7 @@ test("A letter typed before scripts run does not overwrite a stored draft", {
   await enter(page, server, await newMember(server, "asha"));
   await typeAndClose(page, "/events/new", description, long);
   for (const field of [title, description]) {
-    const release = await holdScripts(page);
-    await page.goto("/events/new", { waitUntil: "commit" });
+    const release = await openBeforeScripts(page, "/events/new");
     await field(page).fill("T");
     release();
     await expect(line(page)).toBeVisible();

@@ -4,9 +4,9 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  holdScripts,
   hydrated,
   newMember,
+  openBeforeScripts,
   test,
 } from "../support/browser.ts";
 import { desktop } from "../support/devices.ts";
@@ -120,8 +120,7 @@ test("What people type or choose before scripts run is not lost", { tag: "@scrip
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   /** Opens a page, and acts before its scripts run. */
   async function openEarly(path: string, act: () => Promise<unknown>) {
-    const release = await holdScripts(page);
-    await page.goto(path, { waitUntil: "commit" });
+    const release = await openBeforeScripts(page, path);
     await act();
     release();
     await page.unrouteAll({ behavior: "wait" });

@@ -7,9 +7,9 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  holdScripts,
   ignoreNetworkErrors,
   newMember,
+  openBeforeScripts,
   test,
 } from "../support/browser.ts";
 import { devices } from "../support/devices.ts";
@@ -196,8 +196,7 @@ test("a failed thread in the page is retried without losing the composer", {
   await page.goBack();
   await expect(composer(page)).toHaveValue("Half a sentence");
   // Text typed before scripts run is added to it.
-  const release = await holdScripts(page);
-  await page.reload({ waitUntil: "commit" });
+  const release = await openBeforeScripts(page, page.url());
   await composer(page).fill("and the other half");
   release();
   await expect(composer(page)).toHaveValue("Half a sentence\nand the other half");
@@ -293,10 +292,10 @@ test("a session that ended elsewhere loses no text", async ({ page, server, scri
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
   // On a slow connection people type before scripts run.
-  const release = await holdScripts(page);
   const isLive = scripts && connects(page);
-  await page.goto(`/messages/${rohan.id}`, { waitUntil: "commit" });
+  const release = await openBeforeScripts(page, `/messages/${rohan.id}`);
   await composer(page).fill("A long thought");
+  await expect(composer(page)).toHaveValue("A long thought");
   release();
   await isLive;
   const elsewhere = page.context().request;

@@ -110,10 +110,20 @@ export async function connects(page: Page): Promise<WebSocket> {
   return socket;
 }
 
-/** Delays the scripts of the next page, as a slow connection does. @returns a function that releases them */
-export async function holdScripts(page: Page): Promise<() => void> {
+/**
+ * Opens a page whose scripts are still on their way, as on a slow connection, and waits until people can see its fields:
+ * what is typed before a page has its styles may get lost.
+ * @returns a function that lets the scripts through
+ */
+export async function openBeforeScripts(page: Page, path: string): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route("**/*.js", (route) => released.promise.then(() => route.continue()));
+  await page.goto(path, { waitUntil: "commit" });
+  await page.waitForFunction(
+    () =>
+      document.readyState !== "loading" &&
+      [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].every(({ sheet }) => sheet),
+  );
   return released.resolve;
 }
 
