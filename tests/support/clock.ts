@@ -1,5 +1,6 @@
 // Loaded before the server by `--import`: starts its clock at `CLOCK`, in milliseconds. A message `{ clock }` sets it
-// to a time or back to the real one. `{ pass }` moves it forward, and with it the timers. `{ isStopped }` stops it.
+// to a time or back to the real one. `{ pass }` moves it forward, and with it the timers. `{ run }` runs the timers due
+// within that time. `{ isStopped }` stops it.
 
 const realNow = Date.now;
 let offset = process.env.CLOCK ? Number(process.env.CLOCK) - realNow() : 0;
@@ -81,14 +82,19 @@ process.on("message", ({ isStopped }: { isStopped?: boolean }) => {
   stoppedAt = isStopped ? Date.now() : undefined;
   process.send?.("set");
 });
-process.on("message", ({ clock, pass = 0 }: { clock?: number | "real"; pass?: number }) => {
+interface ClockMessage {
+  clock?: number | "real";
+  pass?: number;
+  run?: number;
+}
+process.on("message", ({ clock, pass = 0, run = pass }: ClockMessage) => {
   // Ignores the messages of measure.ts.
-  if (clock === undefined && pass === 0) return;
+  if (clock === undefined && run === 0) return;
   if (clock !== undefined) offset = clock === "real" ? 0 : clock - realNow();
   offset += pass;
   passedMs += pass;
-  const now = endOf(0);
-  const due = [...timers].filter(([, { endsAt }]) => pass > 0 && endsAt <= now);
+  const end = endOf(run - pass);
+  const due = [...timers].filter(([, { endsAt }]) => run > 0 && endsAt <= end);
   const endThem = () => {
     for (const [timer, set] of due) if (timers.get(timer) === set) set.end();
   };

@@ -41,6 +41,10 @@ export async function passTime(server: TestServer, ms: number): Promise<void> {
   await tell(server, { pass: ms });
 }
 
+/** Runs a server's timers that are due within this time. Its clock is not affected. */
+export const runTimers = (server: TestServer, withinMs: number): Promise<void> =>
+  tell(server, { run: withinMs });
+
 /** Resets all rate limits of a server and the intervals of its shared pages. Its clock and timers are not affected. */
 export const endLimits = (server: TestServer): Promise<void> => tell(server, "end limits");
 
