@@ -14,14 +14,14 @@ import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { Back } from "#app/ui/back.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import { Folded } from "#app/ui/forms/folded.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { pair, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { db, landing } from "#db/index.ts";
 import * as styles from "../admin.css.ts";
-import * as memberStyles from "../members.css.ts";
 import type { Route } from "./+types/landing-section.ts";
 import { landingFields, landingSchema } from "./landing-input.server.ts";
 import { writeLanding } from "./landing-write.server.ts";
@@ -73,6 +73,35 @@ export default function EditSection({ loaderData }: Route.ComponentProps) {
   const { title, entry, maxEntries, columns } = landingRules[section];
   const [form, fields] = usePageForm({ id: "section-form", rules, defaultValue: values });
   const isSaving = useNavigation().state === "submitting";
+  const rows = Object.entries(columns);
+  const hasOneColumn = rows.length === 1;
+  const numbers = Array.from({ length: maxEntries }, (_, index) => `${index + 1}`);
+  const summarize = (n: string) => rows.flatMap(([column]) => values[column + n] ?? []).join(", ");
+  const firstEmpty = numbers.find((n) => summarize(n) === "");
+  const entries = numbers.map((n) => {
+    const title = `${entry} ${n}`;
+    const controls = rows.map(([column, rule]) => (
+      <Control
+        key={column}
+        isLong={column === "quote"}
+        label={hasOneColumn ? title : rule.label}
+        field={fields[column + n]}
+      />
+    ));
+    if (hasOneColumn) return controls;
+    const isWrong = rows.some(([column]) => fields[column + n]?.errors);
+    return (
+      <Folded
+        key={n}
+        title={<h2>{title}</h2>}
+        note={summarize(n) || "Empty"}
+        isOpen={isWrong || n === firstEmpty}
+        className={styles.folded}
+      >
+        {controls}
+      </Folded>
+    );
+  });
   return (
     <>
       <Title>{title}</Title>
@@ -86,19 +115,7 @@ export default function EditSection({ loaderData }: Route.ComponentProps) {
           : `At most ${maxEntries}. Empty entries are left out. If all are empty, the samples come back.`}
       </p>
       <PageForm form={form} className={stack[4]}>
-        {Array.from({ length: maxEntries }, (_, index) => `${index + 1}`).map((n) => (
-          <fieldset key={n} className={styles.entry}>
-            <legend className={memberStyles.name}>{`${entry} ${n}`}</legend>
-            {Object.entries(columns).map(([column, rule]) => (
-              <Control
-                key={column}
-                isLong={column === "quote"}
-                label={rule.label}
-                field={fields[column + n]}
-              />
-            ))}
-          </fieldset>
-        ))}
+        {hasOneColumn ? <div className={pair}>{entries}</div> : <div>{entries}</div>}
         <div className={row[3]}>
           <Button loading={isSaving}>Save</Button>
           <ButtonLink to="/admin/landing" variant="outline">
