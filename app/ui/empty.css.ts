@@ -1,13 +1,14 @@
-import { style } from "@vanilla-extract/css";
-import { color, space, type } from "./styles/tokens.css.ts";
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, medium, space, type } from "./styles/tokens.css.ts";
 
+/** Its drawing is at the right on wide screens, like the drawings of heads. */
 export const empty = style({
   display: "grid",
-  justifyItems: "center",
+  justifyItems: "start",
   gap: space[3],
-  paddingBlock: space[7],
-  paddingInline: space[4],
-  textAlign: "center",
+  paddingBlock: space[5],
   color: color.inkSoft,
+  "@media": { [medium]: { gridTemplateColumns: "1fr auto" } },
 });
+globalStyle(`${empty} > svg`, { "@media": { [medium]: { gridArea: "1 / 2 / span 3" } } });
 export const title = style({ color: color.ink, fontSize: type.large });
