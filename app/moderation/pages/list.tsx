@@ -6,6 +6,7 @@ import { item } from "#app/ui/list.css.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
+import { quiet } from "#app/ui/styles/layout.css.ts";
 import { db, reports } from "#db/index.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
@@ -66,13 +67,14 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       <List {...loaderData} empty={["No reports", "Your reports appear here, with their outcome."]}>
         {({ id, name, title, reason, sent, outcome, isOpen }) => (
           <li key={id} className={item}>
-            <h2 className={styles.itemTitle}>
-              <bdi>{title}</bdi> <span className={styles.quiet}>({name})</span>
-            </h2>
+            <div>
+              <h2 className={styles.itemTitle}>
+                <bdi>{title}</bdi>
+              </h2>
+              <p className={quiet}>{`Sent ${sent} · ${name}`}</p>
+            </div>
             <p className={styles.text}>{reason}</p>
-            <p className={isOpen ? styles.open : styles.resolved}>
-              {outcome} <span className={styles.quiet}>Sent {sent}</span>
-            </p>
+            <p className={isOpen ? styles.open : styles.resolved}>{outcome}</p>
           </li>
         )}
       </List>

@@ -27,7 +27,6 @@ export const itemTitle = style({
   letterSpacing: 0,
 });
 export const choices = styleChoices();
-export const quiet = style({ color: color.inkSoft, fontSize: type.quiet, fontWeight: 400 });
 export const text = style({ whiteSpace: "pre-line" });
 export const open = style({ color: color.warn, fontSize: type.quiet });
 export const resolved = style({ color: color.good, fontSize: type.quiet });
