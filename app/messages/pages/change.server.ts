@@ -6,6 +6,8 @@ import type { PostedForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { signs } from "#db/vocabulary.ts";
+import { blockTexts } from "../block-texts.ts";
+import { changeBlock } from "../blocks.server.ts";
 import { changeTexts } from "../change-texts.ts";
 import { deleteMessage, editMessage, reactToMessage } from "../changes.server.ts";
 import { lineHash, withoutTarget } from "../chat/address.ts";
@@ -75,4 +77,21 @@ async function findOther(viewerId: number, href: string): Promise<string> {
   const newest = await selectConversations(viewerId, { limit: 2 });
   const hrefs = newest.map((row) => conversationHref(row.userId, row.isAnonymous === 1));
   return hrefs.find((other) => other !== href) ?? "/";
+}
+
+/** Intents that block or unblock the partner of a conversation. */
+export function blockButtons(
+  { context }: Pick<ActionFunctionArgs, "context">,
+  partner: string,
+  href: string,
+) {
+  const act = (intent: "block" | "unblock") => async (_: PostedForm, viewer: Viewer) => {
+    await changeBlock(viewer.id, intent, partner);
+    const isBlocking = intent === "block";
+    return redirectWithFlash(context, href, {
+      text: isBlocking ? blockTexts.blocked : blockTexts.unblocked,
+      undo: { action: href, fields: { intent: isBlocking ? "unblock" : "block" } },
+    });
+  };
+  return { block: act("block"), unblock: act("unblock") };
 }

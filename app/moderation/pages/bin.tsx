@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { z } from "zod";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
@@ -11,12 +12,21 @@ import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { db, questions } from "#db/index.ts";
 import { things } from "#db/things.ts";
+import { binSubjects } from "#db/vocabulary.ts";
 import { deleteForGood, restore } from "../bin.server.ts";
 import { listOwnBin } from "../bin-list.server.ts";
 import { BinRow } from "../bin-list.tsx";
 import { binTexts } from "../bin-texts.ts";
 import type { Route } from "./+types/bin.ts";
-import { binSchema } from "./bin-input.server.ts";
+
+/** The item that a button in the bin refers to. */
+const binSchema = z.object({
+  subject: z.enum(binSubjects),
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+});
 
 export const handle = { title: "Deleted", failed: binTexts.loadFailed };
 

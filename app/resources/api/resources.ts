@@ -28,8 +28,7 @@ import {
   resourceUploadSchema,
 } from "../input.server.ts";
 import { createResource, deleteResource, describeUpload, updateResource } from "../resources.server.ts";
-import { listCategories } from "./category.server.ts";
-import { requireResource, selectResources, serializeResource } from "./resource.server.ts";
+import { listCategories, requireResource, selectResources, serializeResource } from "./resource.server.ts";
 
 async function respondWithNewResource({ id, message }: { id: number; message: string }) {
   const { version, data } = await requireResource(id);

@@ -23,8 +23,7 @@ import { pair, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { db, landing } from "#db/index.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/landing-section.ts";
-import { landingFields, landingSchema } from "./landing-input.server.ts";
-import { writeLanding } from "./landing-write.server.ts";
+import { landingFields, landingSchema, writeLanding } from "./landing-write.server.ts";
 
 export const handle = { title: "Home page", failed: landingTexts.loadFailed };
 

@@ -1,4 +1,6 @@
 import { and, eq } from "drizzle-orm";
+import { z } from "zod";
+import { optionalText } from "#app/platform/schemas/fields.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, siteTexts, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
@@ -20,3 +22,6 @@ export async function saveAboutText(adminId: number, text: string): Promise<bool
   ]);
   return saved.length > 0;
 }
+
+export const aboutFields = { text: optionalText(8000) };
+export const aboutSchema = z.object(aboutFields);

@@ -12,8 +12,7 @@ import { Title } from "#app/ui/page.tsx";
 import { row } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/edit.ts";
 import * as styles from "./about.css.ts";
-import { loadAboutText, saveAboutText } from "./about-text.server.ts";
-import { aboutFields, aboutSchema } from "./site-text-input.server.ts";
+import { aboutFields, aboutSchema, loadAboutText, saveAboutText } from "./about-text.server.ts";
 
 export const handle = { title: "How this works: your text", failed: "Failed to load the text" };
 
