@@ -23,5 +23,8 @@ export const excerpt = (text: AnyColumn | SQL, [word = ""]: readonly string[], b
   return sql<string>`coalesce(iif(${place} > 1, '…', '') || substr(${text}, max(1, ${place}), ${textLength}), '')`;
 };
 
+/** Shows the cells of a Markdown table as a list. */
+export const joinCells = (text: string) => text.replace(/\s*\|[|\s:-]*/g, " · ").replace(/^ · | · $/g, "");
+
 /** Removes a cut word at the start. */
 export const trimExcerpt = (text: string) => text.replace(/^…\S*\s+/, "… ");

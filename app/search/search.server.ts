@@ -42,7 +42,7 @@ import { toPlainText } from "../questions/markdown.server.ts";
 import { questionPath } from "../questions/slug.ts";
 import { findInTexts } from "../resources/find.server.ts";
 import { findMessages } from "./messages.server.ts";
-import { excerpt, type SearchResult, trimExcerpt } from "./result.server.ts";
+import { excerpt, joinCells, type SearchResult, trimExcerpt } from "./result.server.ts";
 import { aroundMiddle, canBeMisspelled, halvesOf, isNear, readWords, scoreTitle } from "./words.ts";
 
 /** The help pages: title, summary, address. */
@@ -422,7 +422,10 @@ async function listAll(
       ...plain("experience")(row),
       person: { id: authorId === null ? null : String(authorId), name: authorName },
     })),
-    boards: kept.map(({ slug, ...row }) => ({ ...plain("board")(row), url: things.board.path(slug) })),
+    boards: kept.map(({ slug, text, ...row }) => ({
+      ...plain("board")({ ...row, text: joinCells(text) }),
+      url: things.board.path(slug),
+    })),
   };
 }
 

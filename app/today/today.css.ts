@@ -61,7 +61,7 @@ globalStyle(`${offers} > li`, {
 /** Aligns the buttons at the bottom with those of the neighbouring card. */
 export const body = style({
   display: "grid",
-  gridTemplateRows: "auto 1fr",
+  alignContent: "space-between",
   flex: 1,
   alignSelf: "stretch",
   gap: space[3],

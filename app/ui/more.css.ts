@@ -8,6 +8,8 @@ export const opener = style({
   placeItems: "center",
   width: touch,
   height: touch,
+  // The dots of "…" stand on the line: this centres them.
+  paddingBottom: space[2],
   borderRadius: radius.small,
   fontWeight: 700,
   selectors: { "&:hover": { background: color.tint, color: color.ink } },

@@ -57,17 +57,17 @@ export const section = style({
 globalStyle(`${section} > h2`, { fontSize: type.large, scrollMarginTop: space[4] });
 export const part = style({ display: "grid", gap: space[3], justifyItems: "start", minWidth: 0 });
 /** Links to the pages of a part, one a row. */
-export const rows = style({ width: "100%", padding: 0, borderTop: `1px solid ${color.line}` });
+export const rows = style({ width: "100%", padding: 0 });
 globalStyle(`${rows} a`, {
   display: "flex",
   alignItems: "center",
   justifyContent: "space-between",
   gap: space[3],
   minHeight: 48,
-  borderBottom: `1px solid ${color.line}`,
   color: color.ink,
   textDecoration: "none",
 });
+globalStyle(`${rows} > li + li`, { borderTop: `1px solid ${color.line}` });
 globalStyle(`${rows} a:hover`, { background: color.tint });
 globalStyle(`${rows} svg`, { flex: "none", color: color.inkSoft });
 export const legend = style({ marginBottom: space[1], fontSize: type.quiet, fontWeight: 600 });

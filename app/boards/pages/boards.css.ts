@@ -37,19 +37,21 @@ globalStyle(`${rowTitle} a:focus-visible::after`, {
   borderRadius: radius.small,
 });
 globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
-/** Today's row of the board, in one line. */
+/** Today's row of the board, in one line, or two on phones. */
 export const today = style({
   marginTop: 2,
   fontSize: type.quiet,
   lineHeight: 1.4,
-  whiteSpace: "nowrap",
+  display: "-webkit-box",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: 1,
   overflow: "hidden",
-  textOverflow: "ellipsis",
+  "@media": { [phone]: { WebkitLineClamp: 2 } },
 });
 globalStyle(`${today} b`, { marginInlineEnd: space[1], color: color.primary, fontWeight: 600 });
 export const pastDate = style({ color: color.warn, fontWeight: 600 });
 /** What concerns the reader. */
-export const concerns = style({ color: color.good, fontWeight: 600 });
+export const concerns = style({ color: color.good, fontWeight: 400 });
 export const boardHead = style({
   display: "grid",
   gridTemplateColumns: "auto minmax(0, 1fr)",

@@ -17,6 +17,7 @@ export const listed = style({
   lineHeight: 1.35,
   overflowWrap: "anywhere",
 });
+globalStyle(`${listed} ${facts}`, { fontSize: type.small });
 /** The whole row is the link. */
 globalStyle(`${listed} h2`, { fontSize: type.body });
 globalStyle(`${listed} a`, { color: color.ink, textDecoration: "none" });

@@ -4,13 +4,12 @@ import { EmptyState } from "#app/ui/empty.tsx";
 import { Pager, useIsFirstPage } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { padded, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, quiet, row, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import type { MentoringKind } from "#db/vocabulary.ts";
 import { listMentorings } from "../list.server.ts";
 import { mentoringTexts } from "../texts.ts";
 import type { Route } from "./+types/list.ts";
-import * as styles from "./mentoring.css.ts";
 import { presentMentoring } from "./present.server.ts";
 import { maxListed, Section } from "./sections.tsx";
 
@@ -45,13 +44,18 @@ export default function Mentoring({ loaderData: { received, asked, current, past
   const isEmpty = received.length + asked.length + current.length + past.rows.length === 0;
   return (
     <div className={`${narrow} ${stack[5]} ${padded}`}>
-      <div>
+      <div className={spread}>
         <Title heading>Mentoring</Title>
+        {!isEmpty && (
+          <ButtonLink to="/qa-threads?mentoring=1" variant="outline">
+            Find a mentor
+          </ButtonLink>
+        )}
       </div>
       {isEmpty && isFirst && (
         <EmptyState scene="table" title="No mentoring yet">
           <p>Somebody has been through it before you. Ask them, or offer what you know.</p>
-          <div className={`${row[3]} ${styles.centred}`}>
+          <div className={row[3]}>
             <ButtonLink to="/qa-threads?mentoring=1">Find a mentor</ButtonLink>
             <ButtonLink to="/profile?edit=1" variant="outline">
               Become a mentor

@@ -66,5 +66,4 @@ export const by = style({
   fontSize: type.quiet,
   letterSpacing: 0,
 });
-export const centred = style({ justifyContent: "center" });
 export const choices = styleChoices();

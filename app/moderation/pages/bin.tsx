@@ -76,7 +76,9 @@ export default function Bin({ loaderData }: Route.ComponentProps) {
       <Title>{handle.title}</Title>
       <div>
         <h1>Deleted</h1>
-        <p className={quiet}>What you delete waits here for seven days. Nobody else sees it.</p>
+        {loaderData.rows.length > 0 && (
+          <p className={quiet}>What you delete waits here for seven days. Nobody else sees it.</p>
+        )}
       </div>
       <FormAlert />
       <List {...loaderData} empty={["The bin is empty", "What you delete can come back for seven days."]}>

@@ -13,7 +13,7 @@ import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { useReload } from "#app/platform/realtime/use-reload.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
-import { addDays, nameDay, timeAgo, today } from "#app/platform/time/time.server.ts";
+import { addDays, formatDateTime, nameDay, timeAgo, today } from "#app/platform/time/time.server.ts";
 import { IconBadge } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Area } from "#app/ui/drawing.tsx";
@@ -50,6 +50,7 @@ export async function loader(args: Route.LoaderArgs) {
     found,
     pageSize,
     ({ id, kind, parts, actorId, url, moment, isRead }) => {
+      const age = nameAge(moment);
       const actor = actorId === null ? undefined : people.get(actorId);
       const isRequest = kind === "connection-asked" && actorId !== null && !requests.has(actorId);
       if (isRequest) requests.add(actorId);
@@ -63,10 +64,10 @@ export async function loader(args: Route.LoaderArgs) {
         connection: isRequest ? actor?.connection : undefined,
         url,
         isRead,
-        age: nameAge(moment),
+        age,
         at: new Date(moment).toISOString(),
-        // A thank-you has a date but no time.
-        ago: kind === "thanks" ? nameDay(moment) : timeAgo(moment),
+        // A thank-you has a date but no time. Below "This week", "2 hours ago" would be last night.
+        ago: kind === "thanks" ? nameDay(moment) : age === "Today" ? timeAgo(moment) : formatDateTime(moment),
       };
     },
     ({ moment }) => moment,
@@ -232,7 +233,7 @@ const Notice = ({
             userId={asker}
             name={person?.name ?? ""}
             choices={[
-              ["accept", "Accept", "primary"],
+              ["accept", "Accept", "outline"],
               ["decline", "Decline", "ghost"],
             ]}
           />

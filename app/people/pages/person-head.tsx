@@ -142,7 +142,7 @@ function Asking({ person }: { person: PersonPage }) {
       )}
       <div className={styles.acts}>
         {isOwn && (
-          <ButtonLink to="/profile?edit#edit" variant="outline">
+          <ButtonLink to="/profile?edit#edit" variant="link">
             Edit Profile
           </ButtonLink>
         )}

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page as column, narrow } from "#app/ui/styles/global.css.ts";
 import { row, spread, stack } from "#app/ui/styles/layout.css.ts";
-import { color, font, medium, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { color, font, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([
   column,
@@ -22,6 +22,7 @@ export const ownBar = style({ background: color.tint, borderBottom: `1px solid $
 export const views = style([
   column,
   { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: space[3], fontSize: type.quiet },
+  { "@media": { [phone]: { columnGap: space[2], fontSize: type.small } } },
 ]);
 globalStyle(`${views} a[aria-current]`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${views} a:not([aria-current])`, { fontWeight: 400 });

@@ -159,7 +159,8 @@ export const answer = style({
 export const acceptedAnswer = style([
   answer,
   {
-    paddingInline: `${space[1]}px`,
+    padding: `${space[4]}px ${space[4]}px ${space[4]}px ${space[1]}px`,
+    "@media": { [phone]: { paddingInlineEnd: space[2] } },
     border: `1px solid ${color.line}`,
     borderRadius: radius.large,
     // The first value is for browsers without `color-mix`.
@@ -219,6 +220,8 @@ export const comments = style({
 globalStyle(`${comments} + details > summary`, { fontSize: type.quiet });
 export const comment = style({ paddingTop: space[2], listStyle: "none" });
 globalStyle(`${comment} p`, { whiteSpace: "pre-line" });
+/** Who commented stands in a line above the acts. */
+globalStyle(`${comment} ${acts} > :first-child`, { flexBasis: "100%" });
 export const preview = style({
   ...column,
   gap: space[2],

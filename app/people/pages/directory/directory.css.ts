@@ -176,7 +176,7 @@ export const chips = style({
   alignContent: "start",
   gap: space[1],
   padding: 0,
-  "@media": { [phone]: { maxHeight: "1.6em", overflow: "hidden" } },
+  "@media": { [phone]: { maxHeight: "1.6em", rowGap: "1em", overflow: "hidden" } },
 });
 globalStyle(`${chips} > li`, {
   paddingInline: space[2],
