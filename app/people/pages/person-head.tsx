@@ -13,7 +13,7 @@ import type { PersonPage } from "./read-person.server.ts";
 
 /** A member's introduction: who they are, what and how to ask them, and their career path. */
 export function PersonHead({ person }: { person: PersonPage }) {
-  const { name, avatarUrl, work, study, about, links, path } = person;
+  const { name, avatarUrl, work, study, about, links, path, isOwn } = person;
   return (
     <div className={stack[5]}>
       <header className={stack[3]}>
@@ -44,6 +44,11 @@ export function PersonHead({ person }: { person: PersonPage }) {
             </a>
           </li>
         ))}
+        {isOwn && (
+          <li>
+            <Link to="/profile?edit#edit">Edit Profile</Link>
+          </li>
+        )}
         <li>
           <Link to={`/qa-threads/${person.id}`}>Profile Details</Link>
         </li>
@@ -141,11 +146,6 @@ function Asking({ person }: { person: PersonPage }) {
         </p>
       )}
       <div className={styles.acts}>
-        {isOwn && (
-          <ButtonLink to="/profile?edit#edit" variant="link">
-            Edit Profile
-          </ButtonLink>
-        )}
         {!isOwn && until === null && (
           <ButtonLink to={hrefOf(ways[0] ?? "message")}>
             <span>
