@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { clientFrames } from "../../app/developers/protocol.server.ts";
 import { noticeKindNames, noticeKinds } from "../../app/notices/kinds.ts";
 import {
@@ -268,50 +268,55 @@ test("an area that is off is gone from every page, search, sitemap and setting, 
   expect(await seen()).toEqual(before);
 });
 
-test("no page links to an area that is off", async () => {
-  await switchOff();
-  const topic = {
-    topics: ["sea"],
-    askBy: ["public", "message"],
-    mentoring: { places: 2, note: "By letter." },
-  };
-  for (const member of [asha, meera]) await member.call("PUT", `/api/users/${member.id}`, topic);
-  // What an event shows of notes, and what thanks show of all.
-  const { id: eventId } = await announce(asha);
-  const note = idIn(await share(meera, { name: "tides.txt", bytes: Buffer.from("Tides") }));
-  const [question] = JSON.parse((await meera.get("/api/questions")).text).data;
-  const answer = idIn(
-    await meera.call("POST", `/api/questions/${question.id}/answers`, {
-      body: "Behind the old harbour wall.",
-    }),
-  );
-  server
-    .database()
-    .exec(`update events set starts_at = 0; update resources set event_id = ${eventId} where id = ${note}`);
-  for (const thing of [`resources/${note}`, `answers/${answer}`])
-    expect((await asha.call("PUT", `/api/${thing}/thanks`, { line: "That helped" })).status).toBe(200);
-  expect((await visitors.administrator.browser.get("/people/me/thanks")).text).toContain(
-    `/resources/${note}`,
-  );
-  expect((await visitors.administrator.browser.get(`/events/${eventId}`)).text).toContain(
-    `/resources/${note}`,
-  );
-  // Reports, the audit trail, the bin and the API's documents name things of every area.
-  const excluded = /^\/(?:admin\/(?:reports|audit|landing)|bin|developers|logout|api)/;
-  const pages = [
-    ...[
-      "/people/2",
-      `/events/${eventId}`,
-      "/people/me?as=member",
-      "/profile?edit",
-      "/search?q=lighthouse",
-      "/search?q=nothing-at-all",
-    ],
-    ...["/messages/2", "/qa-threads?mentoring=1", "/account/searches?kind=jobs&query=search%3Dsea"],
-    ...routes.filter(({ isPage, hasLoader }) => isPage && hasLoader).map(({ path }) => path),
-  ].filter((path) => !excluded.test(path));
-  const found: string[] = [];
-  for (const area of areaNames) {
+describe("no page links to an area that is off", () => {
+  let pages: string[];
+  beforeAll(async () => {
+    await switchOff();
+    const topic = {
+      topics: ["sea"],
+      askBy: ["public", "message"],
+      mentoring: { places: 2, note: "By letter." },
+    };
+    for (const member of [asha, meera]) await member.call("PUT", `/api/users/${member.id}`, topic);
+    // What an event shows of notes, and what thanks show of all.
+    const { id: eventId } = await announce(asha);
+    const note = idIn(await share(meera, { name: "tides.txt", bytes: Buffer.from("Tides") }));
+    const [question] = JSON.parse((await meera.get("/api/questions")).text).data;
+    const answer = idIn(
+      await meera.call("POST", `/api/questions/${question.id}/answers`, {
+        body: "Behind the old harbour wall.",
+      }),
+    );
+    server
+      .database()
+      .exec(`update events set starts_at = 0; update resources set event_id = ${eventId} where id = ${note}`);
+    for (const thing of [`resources/${note}`, `answers/${answer}`])
+      expect((await asha.call("PUT", `/api/${thing}/thanks`, { line: "That helped" })).status).toBe(200);
+    expect((await visitors.administrator.browser.get("/people/me/thanks")).text).toContain(
+      `/resources/${note}`,
+    );
+    expect((await visitors.administrator.browser.get(`/events/${eventId}`)).text).toContain(
+      `/resources/${note}`,
+    );
+    // Reports, the audit trail, the bin and the API's documents name things of every area.
+    const excluded = /^\/(?:admin\/(?:reports|audit|landing)|bin|developers|logout|api)/;
+    pages = [
+      ...[
+        "/people/2",
+        `/events/${eventId}`,
+        "/people/me?as=member",
+        "/profile?edit",
+        "/search?q=lighthouse",
+        "/search?q=nothing-at-all",
+      ],
+      ...["/messages/2", "/qa-threads?mentoring=1", "/account/searches?kind=jobs&query=search%3Dsea"],
+      ...routes.filter(({ isPage, hasLoader }) => isPage && hasLoader).map(({ path }) => path),
+    ].filter((path) => !excluded.test(path));
+  });
+
+  test.for(areaNames)("%s", async (area) => {
+    onTestFinished(() => switchOff());
+    const found: string[] = [];
     await switchOff(area);
     for (const [who, { browser }] of Object.entries(visitors)) {
       // Administrators see what members see, and more.
@@ -327,10 +332,9 @@ test("no page links to an area that is off", async () => {
             found.push(`${who}: ${path} links to ${to} of ${area}`);
       }
     }
-  }
-  expect(found).toEqual([]);
-  await switchOff();
-}, 240_000);
+    expect(found).toEqual([]);
+  });
+});
 
 test("a thank-you, a saved search and a card are refused on pages and calls of other areas", async () => {
   await switchOff("thanks", "jobs", "mentoring");
