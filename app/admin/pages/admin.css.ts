@@ -196,18 +196,15 @@ export const done = style({
 });
 export const progress = style({ color: color.inkSoft, fontSize: type.quiet, whiteSpace: "nowrap" });
 globalStyle(`${done} svg`, { display: "inline", verticalAlign: "-3px" });
-export const entry = style({
+export const setting = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",
-  gap: space[3],
+  alignItems: "baseline",
+  columnGap: space[4],
   minWidth: 0,
-  margin: 0,
   paddingBlock: space[3],
-  paddingInline: 0,
-  border: "none",
   borderTop: `1px solid ${color.line}`,
 });
-export const setting = style([entry, { alignItems: "baseline", columnGap: space[4], rowGap: 0 }]);
 /** Not on paper. */
 export const onScreen = style({ "@media": { print: { display: "none" } } });
 /** The logo as in the header, but larger. */

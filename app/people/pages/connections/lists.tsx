@@ -26,7 +26,7 @@ export function Lists({
         title="Waiting for your answer"
         people={received}
         choices={[
-          ["accept", "Accept", "primary"],
+          ["accept", "Accept", "outline"],
           ["decline", "Decline", "ghost"],
         ]}
         note={
