@@ -24,7 +24,7 @@ export const excerpt = (text: AnyColumn | SQL, [word = ""]: readonly string[], b
 };
 
 /** Shows the cells of a Markdown table as a list. */
-export const joinCells = (text: string) => text.replace(/\s*\|[|\s:-]*/g, " · ").replace(/^ · | · $/g, "");
+export const joinCells = (text: string) => text.replace(/ ?\|[|\s:-]*/g, " · ").replace(/^ · | · $/g, "");
 
 /** Removes a cut word at the start. */
 export const trimExcerpt = (text: string) => text.replace(/^…\S*\s+/, "… ");
