@@ -1,10 +1,16 @@
 import { execFile, type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { engineSettings } from "./engines.ts";
 
+/** The variables of faketime, so that a test, its server and its commands have the same date. */
+export const dateSettings = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(LD_PRELOAD$|FAKE|NO_FAKE_STAT$)/.test(name)),
+);
+
 /** @returns the environment of a command on this store */
 type Settings = Record<string, string>;
 const environment = (storage: string, settings: Settings = {}) => ({
   PATH: process.env.PATH,
+  ...dateSettings,
   STORAGE_DIR: storage,
   ...engineSettings(storage),
   ...settings,

@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statfsSync }
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import Client, { type Database } from "better-sqlite3";
+import { dateSettings } from "./commands.ts";
 import { type Engines, startEngines } from "./engines.ts";
 import { keepLogged } from "./logged.ts";
 
@@ -27,10 +28,6 @@ export interface TestServer {
   /** Stops it as a service manager would. @returns its exit code */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
-
-const dates = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => /^(LD_PRELOAD$|FAKETIME|NO_FAKE_STAT$)/.test(name)),
-);
 
 const endWithTests = resolve("tests/support/end-with-tests.ts");
 
@@ -92,8 +89,7 @@ export async function startServer(
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
       PATH: process.env.PATH,
-      // Passes on faketime's variables, so that a test and its server have the same date.
-      ...dates,
+      ...dateSettings,
       NODE_ENV: "production",
       // Strips the preload's types only once, which takes as long as starting Node.
       NODE_COMPILE_CACHE: "build/compile-cache",
