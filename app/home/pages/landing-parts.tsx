@@ -6,7 +6,7 @@ import { FlashLine } from "#app/ui/flash.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useIsOn } from "#app/ui/page.tsx";
 import { small, soft } from "#app/ui/styles/layout.css.ts";
-import type { Feature } from "./content.ts";
+import type { Feature } from "../content.ts";
 import { QuadrantDrawing } from "./drawings.tsx";
 import * as styles from "./landing.css.ts";
 import type { Landing } from "./landing.server.ts";

@@ -20,8 +20,8 @@ import { namedBatch } from "#db/named-batch.ts";
 import { upcomingEvents } from "#db/scopes/events.ts";
 import { isListedJob, isOpenJob } from "#db/scopes/jobs.ts";
 import type { ReportSubject } from "#db/vocabulary.ts";
+import { samples } from "../content.ts";
 import type { LandingSection } from "../landing-rules.ts";
-import { samples } from "./content.ts";
 
 /** The entries of a section: the college's own, or samples. */
 export interface Shown<Entry> {

@@ -1,7 +1,7 @@
 import { useContext, useEffect } from "react";
 import { watchCards } from "#app/device/cards.ts";
 import { SiteContext, useIsOn } from "#app/ui/page.tsx";
-import { features } from "./content.ts";
+import { features } from "../content.ts";
 import type { Landing as Content } from "./landing.server.ts";
 import { Features, Feedback, Hero, Live, Partners, Peers, Voices } from "./landing-parts.tsx";
 

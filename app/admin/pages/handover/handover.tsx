@@ -63,7 +63,7 @@ function warnOf([only, ...others]: { batchYear: number | null }[]): string | nul
   if (!only || others.length > 0) return null;
   const year = getAlumniYear();
   const leaves = only.batchYear === year ? `, whose batch graduates in ${year}` : "";
-  return `There is only one administrator${leaves}. Make another one now, on the page of a member.`;
+  return `There is only one administrator${leaves}.`;
 }
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
@@ -125,7 +125,13 @@ export default function Handover({
         Who owns what, for the next administrators. Print this page and keep it. Don't write passwords or keys
         here: write where they are and who has them.
       </p>
-      {warning && <p className={adminStyles.trouble}>{warning}</p>}
+      {warning && (
+        <div className={adminStyles.trouble}>
+          <p>
+            {warning} Make another one now, on the page of <Link to="/admin/members">a member</Link>.
+          </p>
+        </div>
+      )}
       <section className={stack[3]} aria-labelledby="administrators">
         <h2 id="administrators" className={size.large}>
           Administrators

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { useNavigation } from "react-router";
+import { features } from "#app/home/content.ts";
 import {
   isLandingSection,
   type LandingSection,
@@ -88,12 +89,13 @@ export default function EditSection({ loaderData }: Route.ComponentProps) {
       />
     ));
     if (hasOneColumn) return controls;
+    const usual = section === "features" ? features[Number(n) - 1]?.title : undefined;
     const isWrong = rows.some(([column]) => fields[column + n]?.errors);
     return (
       <Folded
         key={n}
         title={<h2>{title}</h2>}
-        note={summarize(n) || "Empty"}
+        note={summarize(n) || usual || "Empty"}
         isOpen={isWrong || n === firstEmpty}
         className={styles.folded}
       >
