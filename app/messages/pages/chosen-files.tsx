@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect, useEffectEvent, useState } from "react";
+import { file as fileField } from "#app/ui/forms/field.css.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { ComposerFiles } from "../chat/composer.tsx";
 import * as styles from "./chosen-files.css.ts";
@@ -45,6 +46,7 @@ export function useChosenFiles(
       <input
         type="file"
         name="file"
+        className={fileField}
         aria-label={label}
         ref={take}
         onChange={({ currentTarget }) => take(currentTarget)}
