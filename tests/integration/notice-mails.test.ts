@@ -28,7 +28,6 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-const _count = 0;
 const now = () => Date.now() + server.clockOffsetMs;
 const choose = (member: Member, choice: object) => member.call("PUT", settingsPath, choice);
 const connect = (member: Member, other: Member) => member.call("PUT", `/api/users/${other.id}/connection`);
