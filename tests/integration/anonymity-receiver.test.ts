@@ -7,7 +7,7 @@ import { minuteMs } from "../support/notices.ts";
 import { outbox } from "../support/outbox.ts";
 import { browse, join, type Member, password, registration } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
-import { clock, passTime } from "../support/time.ts";
+import { clock, dayIn, passTime, setClock } from "../support/time.ts";
 import { type Answer, Visitor } from "../support/visitor.ts";
 
 /**
@@ -63,6 +63,8 @@ const collect = (from: string, { status, headers, text }: Answer) => {
 };
 
 beforeAll(async () => {
+  // Midnight would change the names of days between two looks at a page.
+  await setClock(server, Date.parse(`${dayIn(0)}T12:00:00+05:30`));
   rohan = await join(server, "rohan");
   meera = await join(server, "meera");
   const database = server.database();
