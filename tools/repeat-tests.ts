@@ -49,7 +49,8 @@ process.once("exit", () => {
   for (const loop of busyLoops) loop.kill("SIGKILL");
 });
 
-// Timestamps of files and timers use the real clock.
+// Timers use the real clock, and so do timestamps of files, which Node reads past faketime: of tests about the age of
+// files, such as backups, some fail with a date more than a day away.
 const dated = values.date
   ? ["env", "NO_FAKE_STAT=1", "FAKETIME_DONT_FAKE_MONOTONIC=1", "faketime", values.date]
   : [];
