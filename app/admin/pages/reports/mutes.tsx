@@ -9,13 +9,13 @@ import { formatDateTime, today } from "#app/platform/time/time.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { item } from "#app/ui/list.css.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { prose, quiet } from "#app/ui/styles/layout.css.ts";
+import { prose, quiet, spread } from "#app/ui/styles/layout.css.ts";
 import { aliasMutes, db, roomMutes, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
-import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/mutes.ts";
 import { liftMute, mayLift } from "./mute-author.server.ts";
 import { guestPrefix, shownHashLength } from "./report-context.server.ts";
@@ -115,28 +115,28 @@ export default function Mutes({ loaderData }: Route.ComponentProps) {
         empty={["Nobody is muted", "People that you mute after a report appear here."]}
       >
         {({ who, name, id, reason, fact }) => (
-          <li key={who} className={styles.mute}>
-            <div>
+          <li key={who} className={item}>
+            <div className={spread}>
               <p>
                 <bdi>
                   <b>{name}</b>
                 </bdi>{" "}
                 {id && <small className={quiet}>{id}</small>}
               </p>
-              <p className={quiet}>{fact}</p>
-              {reason && <p className={prose}>{reason}</p>}
+              <Form method="post">
+                <Button
+                  variant="link"
+                  size="sm"
+                  name="who"
+                  value={who}
+                  aria-label={`Unmute ${name}${id ? ` (${id})` : ""}`}
+                >
+                  Unmute
+                </Button>
+              </Form>
             </div>
-            <Form method="post">
-              <Button
-                variant="link"
-                size="sm"
-                name="who"
-                value={who}
-                aria-label={`Unmute ${name}${id ? ` (${id})` : ""}`}
-              >
-                Unmute
-              </Button>
-            </Form>
+            <p className={quiet}>{fact}</p>
+            {reason && <p className={prose}>{`Why: ${reason}`}</p>}
           </li>
         )}
       </List>
