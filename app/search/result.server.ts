@@ -23,8 +23,9 @@ export const excerpt = (text: AnyColumn | SQL, [word = ""]: readonly string[], b
   return sql<string>`coalesce(iif(${place} > 1, '…', '') || substr(${text}, max(1, ${place}), ${textLength}), '')`;
 };
 
-/** Shows the cells of a Markdown table as a list. */
-export const joinCells = (text: string) => text.replace(/ ?\|[|\s:-]*/g, " · ").replace(/^ · | · $/g, "");
+/** Joins the cells of a Markdown table with dots, without the line of dashes below its head. */
+export const joinCells = (text: string) =>
+  text.replace(/ ?\|(?:[\s:-]*\|)*\s*/g, " · ").replace(/^ · | · $/g, "");
 
 /** Removes a cut word at the start. */
 export const trimExcerpt = (text: string) => text.replace(/^…\S*\s+/, "… ");
