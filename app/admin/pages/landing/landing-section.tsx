@@ -99,7 +99,9 @@ export default function EditSection({ loaderData }: Route.ComponentProps) {
         isOpen={isWrong || n === firstEmpty}
         className={styles.folded}
       >
-        {controls}
+        <fieldset className={stack[3]} aria-label={title}>
+          {controls}
+        </fieldset>
       </Folded>
     );
   });
