@@ -170,8 +170,9 @@ export const lines = style({
 });
 export const said = style({ padding: `${space[2]}px ${space[4]}px` });
 export const reportedLine = style([said, { background: color.tint, boxShadow: `inset 3px 0 ${color.warn}` }]);
-export const mute = style([item, { display: "flex", flexWrap: "wrap", alignItems: "start" }]);
-globalStyle(`${mute} > :first-child`, { flex: "1 1 12rem", minWidth: 0 });
+/** An item with its buttons or menu at the end of its first line. */
+export const itemWithActs = style([item, { display: "flex", flexWrap: "wrap", alignItems: "start" }]);
+globalStyle(`${itemWithActs} > :first-child`, { flex: "1 1 12rem", minWidth: 0 });
 
 export const steps = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const step = style({

@@ -65,7 +65,7 @@ export default function AdminLanding({ loaderData }: Route.ComponentProps) {
       <FormAlert />
       <ul>
         {loaderData.map(({ section, isHidden, count }) => (
-          <li key={section} id={section} className={styles.mute}>
+          <li key={section} id={section} className={styles.itemWithActs}>
             <div>
               <h2 className={styles.itemTitle}>
                 <Link to={`/admin/landing/${section}`} className={touchable}>

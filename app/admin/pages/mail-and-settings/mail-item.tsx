@@ -11,7 +11,7 @@ export function Mail({ mail }: { mail: Listed }) {
   const { search } = useLocation();
   const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   return (
-    <li className={styles.mute}>
+    <li className={styles.itemWithActs}>
       <div>
         <p>
           <b>{subject}</b>
