@@ -145,23 +145,25 @@ function Asking({ person }: { person: PersonPage }) {
           <b>Not now until {until}.</b> From then on <bdi>{firstName}</bdi> likes to be asked again.
         </p>
       )}
-      <div className={styles.acts}>
-        {!isOwn && until === null && (
-          <ButtonLink to={hrefOf(ways[0] ?? "message")}>
-            <span>
-              Ask <bdi>{firstName}</bdi>
-            </span>
-          </ButtonLink>
-        )}
-        {connection === "connected" && (
-          <ButtonLink to={`/messages/${id}`} variant="outline">
-            Message
-          </ButtonLink>
-        )}
-        {!isOwn && connection === "none" && (
-          <ConnectionForm userId={String(id)} name={name} choices={[["ask", "Connect", "outline"]]} />
-        )}
-      </div>
+      {!isOwn && (
+        <div className={styles.acts}>
+          {until === null && (
+            <ButtonLink to={hrefOf(ways[0] ?? "message")}>
+              <span>
+                Ask <bdi>{firstName}</bdi>
+              </span>
+            </ButtonLink>
+          )}
+          {connection === "connected" && (
+            <ButtonLink to={`/messages/${id}`} variant="outline">
+              Message
+            </ButtonLink>
+          )}
+          {connection === "none" && (
+            <ConnectionForm userId={String(id)} name={name} choices={[["ask", "Connect", "outline"]]} />
+          )}
+        </div>
+      )}
       {!isOwn && <Connection person={person} />}
       {until === null && ways.length > 0 && (
         <p className={quiet}>

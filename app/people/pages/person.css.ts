@@ -21,8 +21,14 @@ export const list = style([narrow, stack[4], { paddingBlock: space[5] }]);
 export const ownBar = style({ background: color.tint, borderBottom: `1px solid ${color.line}` });
 export const views = style([
   column,
-  { display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: space[3], fontSize: type.quiet },
-  { "@media": { [phone]: { columnGap: space[2], fontSize: type.small } } },
+  {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    columnGap: space[3],
+    fontSize: type.quiet,
+    "@media": { [phone]: { columnGap: space[2], fontSize: type.small } },
+  },
 ]);
 globalStyle(`${views} a[aria-current]`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${views} a:not([aria-current])`, { fontWeight: 400 });
