@@ -61,7 +61,7 @@ function Control({ member, name }: { member: PresentedMember; name: string }) {
           userId={String(id)}
           name={name}
           choices={[
-            ["accept", "Accept", "primary"],
+            ["accept", "Accept", "outline"],
             ["decline", "Decline", "ghost"],
           ]}
         />
