@@ -49,8 +49,8 @@ process.once("exit", () => {
   for (const loop of busyLoops) loop.kill("SIGKILL");
 });
 
-// Timers use the real clock, and so do timestamps of files, which Node reads past faketime: of tests about the age of
-// files, such as backups, some fail with a date more than a day away.
+// Timers use the real clock. So do the times of files, because faketime does not change what Node reads: with a date more
+// than a day away, some tests about the age of files fail, such as those of backups.
 const dated = values.date
   ? ["env", "NO_FAKE_STAT=1", "FAKETIME_DONT_FAKE_MONOTONIC=1", "faketime", values.date]
   : [];

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, medium, space, type } from "./styles/tokens.css.ts";
 
-/** Its drawing is at the right on wide screens, like the drawings of heads. */
+/** On wide screens its drawing is on the right, as in the heads of pages. */
 export const empty = style({
   display: "grid",
   justifyItems: "start",

@@ -8,7 +8,7 @@ export const opener = style({
   placeItems: "center",
   width: touch,
   height: touch,
-  // The dots of "…" stand on the line: this centres them.
+  // "…" sits on the baseline, so without this it would be below the middle.
   paddingBottom: space[2],
   borderRadius: radius.small,
   fontWeight: 700,

@@ -63,7 +63,7 @@ const collect = (from: string, { status, headers, text }: Answer) => {
 };
 
 beforeAll(async () => {
-  // Midnight would change the names of days between two looks at a page.
+  // At midnight "Today" becomes "Yesterday", and a page would differ from its earlier copy.
   await setClock(server, Date.parse(`${dayIn(0)}T12:00:00+05:30`));
   rohan = await join(server, "rohan");
   meera = await join(server, "meera");

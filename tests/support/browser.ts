@@ -111,9 +111,9 @@ export async function connects(page: Page): Promise<WebSocket> {
 }
 
 /**
- * Opens a page whose scripts are still on their way, as on a slow connection, and waits until people can see its fields:
- * what is typed before a page has its styles may get lost.
- * @returns a function that lets the scripts through
+ * Opens a page as on a slow connection: its styles have loaded, its scripts have not. Text typed before the styles load
+ * may be lost.
+ * @returns a function that lets the scripts load
  */
 export async function openBeforeScripts(page: Page, path: string): Promise<() => void> {
   const released = Promise.withResolvers<void>();

@@ -65,7 +65,7 @@ async function takeServer(settings: Record<string, string>, preload?: string): P
         return server.stop("SIGKILL");
       }
       if (settings === limited) await endLimits(taken);
-      // The next file's items have the same ids, so it would take a late frame for one of its own.
+      // Items of the next file have the same ids, so a late frame would look like one of its own.
       await runTimers(taken, 1_000);
       await restore(empty, join(server.storage, "community.sqlite"));
       for (const folder of [join(server.storage, "uploads"), join(server.storage, "outbox")])

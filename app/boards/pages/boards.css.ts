@@ -51,7 +51,7 @@ export const today = style({
 globalStyle(`${today} b`, { marginInlineEnd: space[1], color: color.primary, fontWeight: 600 });
 export const pastDate = style({ color: color.warn, fontWeight: 600 });
 /** What concerns the reader. */
-export const concerns = style({ color: color.good, fontWeight: 400 });
+export const concerns = style({ color: color.good });
 export const boardHead = style({
   display: "grid",
   gridTemplateColumns: "auto minmax(0, 1fr)",

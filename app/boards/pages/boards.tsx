@@ -74,7 +74,7 @@ export default function Boards({ loaderData: { canCreate, rows } }: Route.Compon
                 </p>
               )}
               <p className={styles.facts}>
-                {concerns && <b className={styles.concerns}>{concerns}</b>}
+                {concerns && <span className={styles.concerns}>{concerns}</span>}
                 {isOld && <b className={styles.pastDate}>Past its date</b>}
                 {facts.map((fact) => (
                   <span key={fact}>{fact}</span>

@@ -66,7 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
         isRead,
         age,
         at: new Date(moment).toISOString(),
-        // A thank-you has a date but no time. Below "This week", "2 hours ago" would be last night.
+        // A thank-you has a date but no time. Shortly after midnight, "2 hours ago" is under "This week" and would confuse.
         ago: kind === "thanks" ? nameDay(moment) : age === "Today" ? timeAgo(moment) : formatDateTime(moment),
       };
     },

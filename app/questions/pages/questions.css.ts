@@ -220,7 +220,7 @@ export const comments = style({
 globalStyle(`${comments} + details > summary`, { fontSize: type.quiet });
 export const comment = style({ paddingTop: space[2], listStyle: "none" });
 globalStyle(`${comment} p`, { whiteSpace: "pre-line" });
-/** Who commented stands in a line above the acts. */
+/** The name of who commented is above the buttons. */
 globalStyle(`${comment} ${acts} > :first-child`, { flexBasis: "100%" });
 export const preview = style({
   ...column,

@@ -128,7 +128,7 @@ export default function Handover({
       {warning && (
         <div className={adminStyles.trouble}>
           <p>
-            {warning} Make another one now, on the page of <Link to="/admin/members">a member</Link>.
+            {warning} Make <Link to="/admin/members">another member</Link> an administrator now.
           </p>
         </div>
       )}
