@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { demoLogIns, demoPassword } from "../../scripts/demo/log-ins.ts";
+import { exitOf } from "../support/commands.ts";
 import { natsServer } from "../support/nats.ts";
 import { job } from "../support/people.ts";
 import { rqlited } from "../support/rqlite.ts";
@@ -23,7 +23,7 @@ function start(settings: Record<string, string>): { child: ChildProcess; printed
 
 test("npm run cluster names missing programs", async () => {
   const { child, printed } = start({ PATH: dirname(process.execPath) });
-  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(await exitOf(child, printed)).toEqual([1, null]);
   expect(printed()).toBe("There is no rqlited. Put it on the PATH, or name it with RQLITED.\n");
 });
 
@@ -54,7 +54,7 @@ test.skipIf(rqlited === null || natsServer === null)(
     } finally {
       child.kill("SIGTERM");
     }
-    expect(await once(child, "exit")).toEqual([0, null]);
+    expect(await exitOf(child, printed)).toEqual([0, null]);
   },
   120_000,
 );

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { expect, test } from "vitest";
 import { demoLogIns, demoPassword } from "../../scripts/demo/log-ins.ts";
+import { baseSettings, exitOf } from "../support/commands.ts";
 import { checkMainFlows } from "../support/main-flows.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -9,7 +9,7 @@ import { waitUntil } from "../support/wait-until.ts";
 const [, student, alumna] = demoLogIns;
 const start = (port: string) => {
   const demo = spawn("npm", ["run", "--silent", "demo"], {
-    env: { PATH: process.env.PATH, HOST: "127.0.0.1", PORT: port },
+    env: { ...baseSettings, HOST: "127.0.0.1", PORT: port },
     detached: true,
   });
   let output = "";
@@ -24,7 +24,7 @@ const start = (port: string) => {
 
 test("npm run demo serves the product, shows every write at once, and a second demo does not affect the first", {}, async () => {
   const { demo, printed } = start("0");
-  const ended = once(demo, "exit");
+  const ended = exitOf(demo, printed);
   try {
     const address = /http:\/\/localhost:(\d+)/;
     const [, port = ""] = await waitUntil("the demo prints its address", () => address.exec(printed()));
@@ -40,7 +40,7 @@ test("npm run demo serves the product, shows every write at once, and a second d
       "Ask about DA201",
     );
     const second = start(port);
-    expect(await once(second.demo, "exit")).toEqual([1, null]);
+    expect(await exitOf(second.demo, second.printed)).toEqual([1, null]);
     expect(second.printed()).toBe("A demo is running already. Stop it first.\n");
     expect((await fetch(`http://127.0.0.1:${port}/jobs`)).status).toBe(200);
   } finally {

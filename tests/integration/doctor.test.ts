@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { networkInterfaces, tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { expect, test } from "vitest";
-import { startCommand } from "../support/commands.ts";
+import { baseSettings, startCommand } from "../support/commands.ts";
 import { canMount, onReadOnlyDisk, onSmallDisk } from "../support/disk.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { natsServer, startNats } from "../support/nats.ts";
@@ -113,7 +113,7 @@ test("doctor names a wrong setting and creates nothing in a store that does not 
 function runDoctor([command = "", ...before]: string[], storage: string, shell: string) {
   const script = `${shell} exec "$0" build/server/doctor.js`;
   return spawnSync(command, [...before, "sh", "-c", script, process.execPath, storage], {
-    env: { PATH: process.env.PATH, STORAGE_DIR: storage, SCAN_COMMAND: "/bin/true" },
+    env: { ...baseSettings, STORAGE_DIR: storage, SCAN_COMMAND: "/bin/true" },
     encoding: "utf8",
   }).stdout;
 }

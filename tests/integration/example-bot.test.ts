@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
+import { baseSettings, exitOf } from "../support/commands.ts";
 import { readCode } from "../support/html.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, sendHidden, sendTo } from "../support/messages.ts";
@@ -18,7 +18,7 @@ afterEach(() => void bot?.kill());
 function startBot(token: string, file = "bot.mjs", site = server.url, options: string[] = []) {
   const lines: string[] = [];
   bot = spawn(process.execPath, [...options, `examples/${file}`], {
-    env: { PATH: process.env.PATH, TOKEN: token, ...(site !== "" && { SITE: site }) },
+    env: { ...baseSettings, TOKEN: token, ...(site !== "" && { SITE: site }) },
   });
   bot.stdout?.on("data", (chunk) => lines.push(String(chunk)));
   bot.stderr?.on("data", (chunk) => lines.push(String(chunk)));
@@ -66,19 +66,19 @@ test("the example bot answers named and anonymous members, and nothing else", as
 
 test("the example bot stops if its token is wrong or has ended", async () => {
   const wrong = startBot("quadrant_wrong");
-  expect(await once(wrong.process, "exit")).toEqual([1, null]);
+  expect(await exitOf(wrong.process, wrong.printed)).toEqual([1, null]);
   expect(wrong.printed()).toContain("Invalid token");
   const kabir = await join(server, "kabir");
   const { process: child, printed } = startBot(kabir.token);
   await waitUntil("the bot", () => printed().includes("Listening as Kabir Sethi"));
   await kabir.call("POST", "/api/users/logout");
-  expect(await once(child, "exit")).toEqual([1, null]);
+  expect(await exitOf(child, printed)).toEqual([1, null]);
   expect(printed()).toContain("The token has ended.");
 });
 
 test("the example bot reports a server that does not answer", async () => {
   const { process, printed } = startBot("quadrant_any", "bot.mjs", "http://127.0.0.1:1");
-  expect(await once(process, "exit")).toEqual([1, null]);
+  expect(await exitOf(process, printed)).toEqual([1, null]);
   expect(printed()).toBe("No answer from http://127.0.0.1:1\n");
 });
 
@@ -94,7 +94,7 @@ test.each(programs.filter((file) => read(file).includes("WebSocket")))(
   "%s requires a Node with WebSocket",
   async (file) => {
     const { process, printed } = startBot("quadrant_any", file, server.url, ["--no-experimental-websocket"]);
-    expect(await once(process, "exit")).toEqual([1, null]);
+    expect(await exitOf(process, printed)).toEqual([1, null]);
     expect(printed()).toBe("Use Node 22 or later\n");
   },
 );
@@ -111,10 +111,10 @@ test("the page of the first bot shows exactly these programs", async () => {
 test("hello.mjs greets its owner and explains what is wrong with a token", async () => {
   const kabir = await join(server, "kabir", "kabir.hello@college.example");
   const greeting = startBot(kabir.token, "first-bot/hello.mjs");
-  expect(await once(greeting.process, "exit")).toEqual([0, null]);
+  expect(await exitOf(greeting.process, greeting.printed)).toEqual([0, null]);
   expect(greeting.printed()).toBe(`Hello, Kabir Sethi! Your id is ${kabir.id}.\n`);
   const refused = startBot("quadrant_wrong", "first-bot/hello.mjs");
-  expect(await once(refused.process, "exit")).toEqual([1, null]);
+  expect(await exitOf(refused.process, refused.printed)).toEqual([1, null]);
   expect(refused.printed()).toBe("Invalid token\n");
 });
 
@@ -153,7 +153,7 @@ test("each program explains in one line why it exits, and accepts an address wit
       ...(file === "bot.mjs" ? [] : [startBot(kabir.token, file, "")]),
     ];
     for (const { process: child, printed } of fails) {
-      if (child.exitCode === null) await once(child, "exit");
+      await exitOf(child, printed);
       expect([file, child.exitCode, printed()]).toEqual([file, 1, expect.stringMatching(/^[^\n]+\n$/)]);
     }
     const started = startBot(kabir.token, file, `${server.url}/`);
@@ -168,7 +168,7 @@ test("a program whose socket is closed exits with one line", async () => {
     const { process: child, printed } = startBot(kabir.token, file);
     await waitUntil("the program", () => printed().includes("Listening"));
     await kabir.call("POST", "/api/users/logout");
-    await once(child, "exit");
+    await exitOf(child, printed);
     const [, ...ended] = printed().trimEnd().split("\n");
     expect([file, child.exitCode, ended.length]).toEqual([file, 1, 1]);
   }

@@ -6,6 +6,7 @@ import { dirname, join as joinPath } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { areaNames } from "../../app/platform/areas.ts";
 import { fileTypes } from "../../db/vocabulary.ts";
+import { baseSettings } from "../support/commands.ts";
 import { createTest, shareServer, unlimited } from "../support/integration.ts";
 import { browse, event, join, type Member, makeAdmin, newMember } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
@@ -149,7 +150,7 @@ describe("Importing a folder", () => {
   async function run(token: string, ...options: string[]) {
     const script = "examples/import-folder/import-folder.mjs";
     const child = spawn(process.execPath, [script, ...options], {
-      env: { PATH: process.env.PATH, SITE: server.url, TOKEN: token },
+      env: { ...baseSettings, SITE: server.url, TOKEN: token },
     });
     let printed = "";
     for (const output of [child.stdout, child.stderr]) output.on("data", (chunk) => (printed += chunk));

@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { Agent, request as httpRequest } from "node:http";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { baseSettings, exitOf } from "../support/commands.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sample, sized } from "../support/nightly.ts";
 import { browse, join, password, people, registration } from "../support/people.ts";
@@ -26,7 +26,7 @@ describe("the environment", () => {
   const start = (settings: Record<string, string>) => {
     const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-env-"));
     const { status, stderr } = spawnSync("node", ["build/server/index.js"], {
-      env: { PATH: process.env.PATH, NODE_ENV: "production", STORAGE_DIR: folder, PORT: "0", ...settings },
+      env: { ...baseSettings, NODE_ENV: "production", STORAGE_DIR: folder, PORT: "0", ...settings },
       encoding: "utf8",
       timeout: 120_000,
     });
@@ -508,7 +508,7 @@ describe("the log", () => {
     const storage = mkdtempSync(joinPath(tmpdir(), "quadrant-output-"));
     const child = spawn(process.execPath, ["build/server/index.js"], {
       env: {
-        PATH: process.env.PATH,
+        ...baseSettings,
         NODE_ENV: "production",
         PORT: "0",
         HOST: "127.0.0.1",
@@ -523,7 +523,7 @@ describe("the log", () => {
     }) as [() => string, () => string];
     await waitUntil("the link is told", () => err().includes("/first-administrator?token="));
     child.kill();
-    await once(child, "exit");
+    await exitOf(child, err);
     const lines = out().trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(
       expect.arrayContaining(["listening", "stopping"]),

@@ -15,7 +15,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join as joinPath, sep } from "node:path";
 import Client from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
-import { runCommand } from "../support/commands.ts";
+import { baseSettings, runCommand } from "../support/commands.ts";
 import { sample } from "../support/nightly.ts";
 import { join } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
@@ -110,7 +110,7 @@ test.runIf(isRoot && isOpen)(
     const asTheirs = (name: string, ...parameters: string[]) =>
       spawnSync(process.execPath, [`build/server/${name}.js`, ...parameters], {
         uid: other,
-        env: { PATH: process.env.PATH, STORAGE_DIR: theirs },
+        env: { ...baseSettings, STORAGE_DIR: theirs },
         encoding: "utf8",
       });
     for (const { status, stderr } of [
@@ -130,7 +130,7 @@ test.runIf(isRoot && isOpen)(
       try {
         const stdout = execFileSync(process.execPath, [`build/server/${script}.js`, ...parameters], {
           uid: other,
-          env: { PATH: process.env.PATH, STORAGE_DIR: store },
+          env: { ...baseSettings, STORAGE_DIR: store },
           encoding: "utf8",
           stdio: ["ignore", "pipe", "pipe"],
         });

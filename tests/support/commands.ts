@@ -1,16 +1,23 @@
-import { execFile, type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { type ChildProcess, execFile, type SpawnSyncReturns, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { engineSettings } from "./engines.ts";
+import { within } from "./wait-until.ts";
 
-/** The variables of faketime, so that a test, its server and its commands have the same date. */
-export const dateSettings = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => /^(LD_PRELOAD$|FAKE|NO_FAKE_STAT$)/.test(name)),
+/** `PATH` and the variables of faketime, so that a test, its server and its commands have the same date. */
+export const baseSettings = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => /^(PATH$|LD_PRELOAD$|FAKE|NO_FAKE_STAT$)/.test(name)),
 );
+
+/** Waits until a process has ended. @returns its exit code and its signal */
+export const exitOf = async (child: ChildProcess, printed?: () => string): Promise<unknown[]> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? [child.exitCode, child.signalCode]
+    : within("the process ends", once(child, "exit"), printed);
 
 /** @returns the environment of a command on this store */
 type Settings = Record<string, string>;
 const environment = (storage: string, settings: Settings = {}) => ({
-  PATH: process.env.PATH,
-  ...dateSettings,
+  ...baseSettings,
   STORAGE_DIR: storage,
   ...engineSettings(storage),
   ...settings,

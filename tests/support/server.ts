@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import Client, { type Database } from "better-sqlite3";
-import { dateSettings } from "./commands.ts";
+import { baseSettings, exitOf } from "./commands.ts";
 import { type Engines, startEngines } from "./engines.ts";
 import { keepLogged } from "./logged.ts";
+import { within } from "./wait-until.ts";
 
 /** The real server, as `npm start` runs it, on a free port with its own store. */
 export interface TestServer {
@@ -88,8 +88,7 @@ export async function startServer(
     execArgv: [...before, "--max-semi-space-size=4", ...preloads.flatMap((path) => ["--import", path])],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
     env: {
-      PATH: process.env.PATH,
-      ...dateSettings,
+      ...baseSettings,
       NODE_ENV: "production",
       // Strips the preload's types only once, which takes as long as starting Node.
       NODE_COMPILE_CACHE: "build/compile-cache",
@@ -108,10 +107,12 @@ export async function startServer(
       lines.push(String(chunk));
       keepLogged(String(chunk));
     });
-  const port = await new Promise<number>((resolve, reject) => {
+  const logged = () => lines.join("");
+  const listening = new Promise<number>((resolve, reject) => {
     child.once("message", (message) => resolve((message as { port: number }).port));
-    child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${lines.join("")}`)));
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${logged()}`)));
   });
+  const port = await within("the server listens", listening, logged);
   let connection: Database | undefined;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -120,7 +121,7 @@ export async function startServer(
     process: child,
     clockOffsetMs: settings.CLOCK ? Number(settings.CLOCK) - Date.now() : 0,
     wasClockMoved: settings.CLOCK !== undefined,
-    logged: () => lines.join(""),
+    logged,
     bucket: engines?.bucket,
     database() {
       if (engines) return engines.database as unknown as Database;
@@ -133,16 +134,14 @@ export async function startServer(
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill("SIGKILL");
-      await once(child, "exit");
+      await exitOf(child, logged);
       // Otherwise the next server would wait up to 20 seconds for the lease to end.
       engines?.database.exec("delete from leases");
     },
     async stop(signal = "SIGTERM") {
       connection?.close();
-      if (child.exitCode === null && child.signalCode === null) {
-        child.kill(signal);
-        await once(child, "exit");
-      }
+      child.kill(signal);
+      await exitOf(child, logged);
       if (storage === undefined) {
         await engines?.stop();
         rmSync(folder, { recursive: true, force: true });

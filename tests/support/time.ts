@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { resolve } from "node:path";
 import type { TestServer } from "./server.ts";
+import { within } from "./wait-until.ts";
 
 const dayFormat = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Kolkata" });
 const dayMs = 24 * 60 * 60 * 1000;
@@ -49,7 +50,7 @@ export const runTimers = (server: TestServer, withinMs: number): Promise<void> =
 export const endLimits = (server: TestServer): Promise<void> => tell(server, "end limits");
 
 /** Waits for an answer, because the next request could overtake the message. */
-async function tell({ process }: TestServer, message: object | string): Promise<void> {
+async function tell({ process, logged }: TestServer, message: object | string): Promise<void> {
   process.send(message);
-  await once(process, "message");
+  await within("the server has set its clock", once(process, "message"), logged);
 }

@@ -29,3 +29,27 @@ export async function waitUntil<T>(
   }
   throw new Error(`still not after ${timeoutMs} ms: ${what}. Last answer: ${inspect(last)}`);
 }
+
+/**
+ * Waits for an event or an answer that could fail to come. @returns its result
+ * @throws after two minutes, with `what` was awaited and `describe()`, such as what a process has printed
+ */
+export async function within<T>(
+  what: string,
+  promise: Promise<T>,
+  describe: () => string = () => "nothing more is known",
+): Promise<T> {
+  const timeoutMs = 120_000;
+  const stop = new AbortController();
+  const deadline = sleep(timeoutMs, undefined, { signal: stop.signal }).then(
+    () => {
+      throw new Error(`still not after ${timeoutMs} ms: ${what}. ${describe()}`);
+    },
+    () => promise,
+  );
+  try {
+    return await Promise.race([deadline, promise]);
+  } finally {
+    stop.abort();
+  }
+}
