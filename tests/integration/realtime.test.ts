@@ -3,7 +3,7 @@ import { limited, shareServer } from "../support/integration.ts";
 import { sendTo } from "../support/messages.ts";
 import { browse, join, type Member } from "../support/people.ts";
 import { Socket } from "../support/socket.ts";
-import { clock, endLimits, passTime } from "../support/time.ts";
+import { clock, endLimits, passTime, withStoppedClock } from "../support/time.ts";
 
 const server = await shareServer(limited, clock);
 let asha: Member;
@@ -282,8 +282,10 @@ test("bad frames get an error, and their socket stays open", async () => {
 
 test("a socket that sends too many frames is closed, and so is a member's eleventh socket", async () => {
   const flood = await Socket.of(await someone("asha"));
-  for (let n = 0; n < 60; n++) flood.send("typing", { senderId: "1", receiverId: "2" });
-  expect(await flood.closed).toBe(4429);
+  await withStoppedClock(server, async () => {
+    for (let n = 0; n < 60; n++) flood.send("typing", { senderId: "1", receiverId: "2" });
+    expect(await flood.closed).toBe(4429);
+  });
 
   const member = await someone("rohan");
   const sockets: Socket[] = [];
@@ -299,9 +301,11 @@ test("a member's frames count together over all their sockets", async () => {
   const bystander = await Socket.of(await someone("rohan"));
   const sockets: Socket[] = [];
   for (let n = 0; n < 10; n++) sockets.push(await Socket.of(member));
-  for (let n = 0; n < 15; n++)
-    for (const socket of sockets) socket.send("typing", { senderId: member.id, receiverId: "1" });
-  expect(await Promise.race(sockets.map(({ closed }) => closed))).toBe(4429);
+  await withStoppedClock(server, async () => {
+    for (let n = 0; n < 15; n++)
+      for (const socket of sockets) socket.send("typing", { senderId: member.id, receiverId: "1" });
+    expect(await Promise.race(sockets.map(({ closed }) => closed))).toBe(4429);
+  });
   await bystander.settled();
   await Promise.all([bystander, ...sockets].map((socket) => socket.close()));
 });

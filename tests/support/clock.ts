@@ -4,8 +4,8 @@
 
 const realNow = Date.now;
 let offset = process.env.CLOCK ? Number(process.env.CLOCK) - realNow() : 0;
-let stoppedAt: number | undefined;
-Date.now = () => stoppedAt ?? realNow() + offset;
+let stoppedAt: { now: number; elapsed: number } | undefined;
+Date.now = () => stoppedAt?.now ?? realNow() + offset;
 
 interface Timer {
   endsAt: number;
@@ -22,7 +22,7 @@ let passedMs = 0;
 const isHeld = process.env.HOLD_TIME === "yes";
 const heldAt = realElapsed();
 /** Rate limits and shared pages use only this clock. */
-performance.now = () => (isHeld ? heldAt + passedMs : realElapsed()) + aheadMs;
+performance.now = () => stoppedAt?.elapsed ?? (isHeld ? heldAt + passedMs : realElapsed()) + aheadMs;
 const realMs = (ms: number) => (isHeld && ms >= 500 ? 2 ** 31 - 1 : ms);
 
 /** rqlite and NATS answer in real time, so their timeouts must not expire when a test passes time. */
@@ -79,7 +79,7 @@ process.on("message", (message) => {
 });
 process.on("message", ({ isStopped }: { isStopped?: boolean }) => {
   if (isStopped === undefined) return;
-  stoppedAt = isStopped ? Date.now() : undefined;
+  stoppedAt = isStopped ? { now: Date.now(), elapsed: performance.now() } : undefined;
   process.send?.("set");
 });
 interface ClockMessage {

@@ -25,7 +25,7 @@ export async function resetClock(server: TestServer): Promise<void> {
   await tell(server, { clock: "real" });
 }
 
-/** Runs `act` while a server's clock is stopped, for effects within seconds. Timers are not affected. */
+/** Runs `act` while a server's clock is stopped, for effects and limits within seconds. Timers are not affected. */
 export async function withStoppedClock(server: TestServer, act: () => Promise<void>): Promise<void> {
   await tell(server, { isStopped: true });
   try {
