@@ -3,7 +3,7 @@ import { createTest, unlimited } from "../support/integration.ts";
 import { sized } from "../support/nightly.ts";
 import { browse, join, makeAdmin } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
-import { clock, dayIn, passTime } from "../support/time.ts";
+import { clock, dayIn, nextYear, passTime } from "../support/time.ts";
 import type { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
@@ -246,7 +246,9 @@ describe("search and filter", () => {
   test("the directory finds a branch, and alumni of every batch", async ({ server, asha, pages }) => {
     fill(server, { 0: 1, 1998: 1, 2019: 2 });
     const database = server.database();
-    database.prepare("update users set branch = 'Civil Engineering' where id = ?").run(asha.id);
+    database
+      .prepare("update users set branch = 'Civil Engineering', batch_year = ? where id = ?")
+      .run(nextYear, asha.id);
     database.exec(
       "update users set branch = 'Naval Architecture', company = null, position = null where batch_year = 1998",
     );
