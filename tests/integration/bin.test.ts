@@ -262,9 +262,7 @@ describe("Deleted items", () => {
     expect((await asha.get("/api/notices")).text).toContain("brought your job");
   });
 
-  test("a deleted item can be removed by an administrator as before, and reported again once it is restored", {
-    timeout: 60_000,
-  }, async () => {
+  test("a deleted item can be removed by an administrator as before, and reported again once it is restored", async () => {
     const made = await makeAll("rhyolite", { hasPicture: false });
     const [kabirs, meeras] = [browse(server, kabir), browse(server, meera)];
     const report = async (subject: string, id: string) =>

@@ -269,7 +269,7 @@ describe("The end of a link", () => {
     expect(used).toBe(100);
     const members = server.database().prepare("select count(*) from users where join_link_id = ?").pluck();
     expect(members.get(id)).toBe(100);
-  }, 120_000);
+  });
 
   test("a place stays used when its member deletes their account", async () => {
     const path = await make({ limit: "1", direct: "on" });
@@ -323,7 +323,7 @@ test("a script lets a class of forty in through one link from one address, with 
   } finally {
     await limited.stop();
   }
-}, 120_000);
+});
 
 describe("With confirmed addresses and a provider", () => {
   let provider: OpenIdProvider;
