@@ -5,7 +5,7 @@ import { isLong, sized } from "../support/nightly.ts";
 const count = sized(500, 24_000);
 
 test(`${count} seeded inputs of every kind cause no 5xx${isLong ? ", no blocked event loop and no memory growth" : ""}`, async () => {
-  const report = await fuzz({ seed: 20_260_101, count, maxMs: sized(100_000, 3_000_000) });
+  const report = await fuzz({ seed: 20_260_101, count, maxMs: 3_000_000 });
   expect(report.failures).toEqual([]);
   expect(report.inputs).toBe(count);
   if (!isLong) return;

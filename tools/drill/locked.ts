@@ -9,11 +9,11 @@ import { findDamage, Traffic, writes } from "./traffic.ts";
 export const maxTurnMs = 250;
 /** Longer than a write waits. */
 const longMs = 7_000;
-const shortMs = 2_000;
+const shortMs = 500;
 
 /**
- * Another program holds the database's write lock for two seconds, during which writes wait, and for seven, when they are
- * refused. Reads must not be affected.
+ * Another program holds the database's write lock for half a second, during which writes wait, and for seven seconds,
+ * when they are refused. Reads must not be affected.
  */
 export async function drillLocked(rounds: number): Promise<Outcome> {
   const findings = new Findings();

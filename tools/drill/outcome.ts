@@ -8,7 +8,7 @@ export interface Outcome {
   lost: string[];
   /** Unexpected responses, such as a write that succeeded on a full disk. */
   refused?: string[];
-  /** What took too long, perhaps because the machine was busy. */
+  /** What took too long or too much memory, perhaps because the machine was busy. */
   late?: string[];
   figures?: string;
 }

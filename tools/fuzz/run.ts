@@ -9,13 +9,13 @@ import { Visitor } from "../../tests/support/visitor.ts";
 import { createInput, type Input } from "./inputs.ts";
 import { Random } from "./random.ts";
 
-const timeoutMs = 60_000;
+const timeoutMs = 120_000;
 
 export interface FuzzReport extends Measurement {
   inputs: number;
   seconds: number;
   statuses: Record<string, number>;
-  /** Inputs that led to a 5xx, to no response within a minute, or to the end of the server. */
+  /** Inputs that led to a 5xx, to no response within two minutes, or to the end of the server. */
   failures: string[];
   /** Memory growth over the second half, in bytes. */
   growthBytes: number;
