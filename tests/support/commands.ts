@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { engineSettings } from "./engines.ts";
 import { within } from "./wait-until.ts";
 
-/** `PATH` and the variables of faketime, so that a test, its server and its commands have the same date. */
+/** `PATH` and the variables of `tools/date.c`, so that a test, its server and its commands have the same date. */
 export const baseSettings = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => /^(PATH$|LD_PRELOAD$|FAKE|NO_FAKE_STAT$)/.test(name)),
+  Object.entries(process.env).filter(([name]) => /^(PATH|LD_PRELOAD|DATE_SHIFT)$/.test(name)),
 );
 
 /** Waits until a process has ended. @returns its exit code and its signal */
