@@ -2,14 +2,12 @@ import { beforeAll, expect, test } from "vitest";
 import { runCommand } from "../support/commands.ts";
 import { shareServer } from "../support/integration.ts";
 import { join, type Member, password } from "../support/people.ts";
-import { nextYear } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer();
 let asha: Member;
 beforeAll(async () => {
   asha = await join(server, "asha");
-  server.database().prepare("update users set batch_year = ? where id = ?").run(nextYear, Number(asha.id));
 });
 
 const makeAdmin = (...parameters: string[]) => runCommand("make-admin", server.storage, ...parameters);

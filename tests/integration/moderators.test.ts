@@ -104,7 +104,7 @@ test("an administrator makes and removes a moderator on the member's page, and t
   ]);
   expect((await browser.get("/admin")).status).toBe(200);
   expect((await browser.get("/")).text).toContain('href="/admin"');
-  expect((await member.get("/api/users/me")).body.role).not.toBe("admin");
+  expect((await member.get("/api/users/me")).body.role).toBe("student");
   expect(mainOf(await admin.get("/admin/members?list=moderators"))).toContain(`/admin/members/${member.id}`);
   for (const who of [moderator, browser]) {
     expect((await who.post(page, { intent: "remove-moderator" })).status).toBe(403);

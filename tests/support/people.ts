@@ -1,14 +1,20 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { RunResult } from "better-sqlite3";
 import type { TestServer } from "./server.ts";
+import { nextYear } from "./time.ts";
 import { Visitor } from "./visitor.ts";
 
-/** The fictional people of the tests. */
+/** The fictional people of the tests: two students and two alumni, at any date. */
 export const people = {
-  asha: { firstName: "Asha", lastName: "Verma", email: "asha.verma@college.example", batchYear: 2027 },
+  asha: { firstName: "Asha", lastName: "Verma", email: "asha.verma@college.example", batchYear: nextYear },
   rohan: { firstName: "Rohan", lastName: "Pillai", email: "rohan.pillai@college.example", batchYear: 2026 },
   meera: { firstName: "Meera", lastName: "Nair", email: "meera.nair@college.example", batchYear: 2019 },
-  kabir: { firstName: "Kabir", lastName: "Sethi", email: "kabir.sethi@college.example", batchYear: 2029 },
+  kabir: {
+    firstName: "Kabir",
+    lastName: "Sethi",
+    email: "kabir.sethi@college.example",
+    batchYear: nextYear + 2,
+  },
 } as const;
 export type PersonName = keyof typeof people;
 export const password = "a good long secret";
