@@ -29,7 +29,7 @@ export interface TestServer {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-const endWithTests = resolve("tests/support/end-with-tests.ts");
+const testPreload = resolve("tests/support/preload.ts");
 
 /** The free memory required to put the tests' stores there. */
 const enoughBytes = 4 * 1024 ** 3;
@@ -81,7 +81,7 @@ export async function startServer(
   const engines = await startEngines(folder);
   if (storage === undefined && !engines && !settings.DATABASE_URL) putMigratedDatabase(folder);
   const [command = process.execPath, ...before] = [...via, process.execPath];
-  const preloads = preload ? [endWithTests, preload] : [endWithTests];
+  const preloads = preload ? [testPreload, preload] : [testPreload];
   const child = fork("build/server/index.js", {
     cwd,
     execPath: command,
