@@ -19,13 +19,15 @@ const pages = [
 ];
 
 let meera: Member;
+let asha: Member;
 let admin: Visitor;
 let member: Visitor;
 beforeAll(async () => {
   meera = await join(server, "meera");
   makeAdmin(server, meera);
   admin = browse(server, meera);
-  member = browse(server, await join(server, "asha"));
+  asha = await join(server, "asha");
+  member = browse(server, asha);
 });
 
 const recordEntry = (adminId: string, action: string) =>
@@ -67,13 +69,19 @@ test("the overview lists what needs a decision, with counts beside the tabs", as
       "insert into reports (reporter_id, subject, subject_id, reason, created_at) values (?, 'job', '1', 'Not a job', 1)",
     )
     .run(Number(meera.id));
+  // All reports of one item are one task.
+  database
+    .prepare(
+      "insert into reports (reporter_id, subject, subject_id, reason, created_at) values (?, 'job', '1', 'A copy', 1)",
+    )
+    .run(Number(asha.id));
   const wait = database.prepare(
     "insert into users (status, email, first_name, last_name, name, created_at) values ('pending', ?, 'Ira', 'Rao', 'Ira Rao', 1)",
   );
   wait.run("ira.1@college.example");
   wait.run("ira.2@college.example");
   const { text } = await admin.get("/admin");
-  expect(text).toMatch(/href="\/admin\/reports"[^>]*>1 report is open</);
+  expect(text).toMatch(/href="\/admin\/reports"[^>]*>1 item is reported</);
   expect(text).toMatch(/href="\/admin\/members\?list=pending"[^>]*>2 people are waiting for approval</);
   expect(text).toMatch(/Members<span[^>]*aria-label="2 waiting"/);
   expect(text).toMatch(/Reports<span[^>]*aria-label="1 waiting"/);

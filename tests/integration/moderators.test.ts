@@ -195,7 +195,9 @@ test("a moderator decides about a report of anything that members post, and the 
     const noun = subject === "room-line" ? "anonymous message" : subject;
     expect([noun, trail.includes(`${ila.name} removed the ${noun}`)]).toEqual([noun, true]);
   }
-  expect(mainOf(await moderator.get("/admin/reports/decided"))).toContain(`Removed by ${ila.name}`);
+  expect(mainOf(await moderator.get("/admin/reports/decided"))).toContain(
+    `>Removed</b> by <bdi>${ila.name}<`,
+  );
   const told = database.prepare("select count(*) from notices where kind = 'post-hidden' and user_id = ?");
   expect(told.pluck().get(Number(asha.id))).toBe(things.length - 1);
 });

@@ -516,7 +516,7 @@ test("a decision is confirmed first, reported once with Undo for a mute, and lis
 
   const decided = await admin.get("/admin/reports/decided");
   expect(decided.text).toContain("They want a deposit");
-  expect(decided.text).toMatch(/Author muted by Meera Nair, \d+ \w+, \d\d:\d\d/);
+  expect(decided.text).toMatch(/>Author muted<\/b> by <bdi>Meera Nair<.*>\d+ \w+, \d\d:\d\d</s);
   expect(decided.text).not.toContain(reader.name);
   expect((await admin.get("/admin/reports")).text).not.toContain("They want a deposit");
   await decide(id, "dismiss");

@@ -1,4 +1,4 @@
-import { globalStyle, style } from "@vanilla-extract/css";
+import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { styleDialog } from "#app/ui/dialog-style.ts";
 import { styleOpen } from "#app/ui/drawer-style.ts";
 import { styleFactList } from "#app/ui/fact-list-style.ts";
@@ -128,17 +128,59 @@ export const itemTitle = style({
   lineHeight: 1.4,
   letterSpacing: 0,
 });
-/** What is reported, why, how often and when. */
+/** What is reported, why, how often and when. All of it is the link. */
 export const report = style({
+  position: "relative",
   display: "grid",
   gap: space[1],
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
+  selectors: { "&:last-child": { borderBottom: `1px solid ${color.line}` } },
 });
+/** Its bar is in the margin. */
 export const urgentReport = style([
   report,
-  { paddingInlineStart: space[3], boxShadow: `inset 3px 0 ${color.warn}` },
+  {
+    marginInlineStart: -space[3],
+    paddingInlineStart: space[3],
+    boxShadow: `inset 3px 0 ${color.warn}`,
+  },
 ]);
+export const reportTitle = style([
+  itemTitle,
+  {
+    display: "-webkit-box",
+    WebkitBoxOrient: "vertical",
+    WebkitLineClamp: 2,
+    overflow: "hidden",
+    textWrap: "wrap",
+  },
+]);
+globalStyle(`${reportTitle} a`, { color: color.ink, textDecoration: "none" });
+globalStyle(`${reportTitle} a::after`, { content: "", position: "absolute", inset: 0 });
+globalStyle(`${reportTitle} a:focus-visible`, { outline: "none" });
+globalStyle(`${reportTitle} a:focus-visible::after`, {
+  outline: `2px solid ${color.primary}`,
+  outlineOffset: -2,
+  borderRadius: radius.small,
+});
+globalStyle(`${report}:hover ${reportTitle} a`, { textDecoration: "underline" });
+/** A name between hairlines, which show well enough where the row is. */
+export const nameLink = style({
+  paddingBlock: 13,
+  color: color.ink,
+  textDecoration: "none",
+  selectors: { "&:hover": { textDecoration: "underline" } },
+});
+export const muteReason = style({ color: color.inkSoft, fontSize: type.quiet });
+globalStyle(`${muteReason} q`, { color: color.ink });
+export const decision = style({ color: color.inkSoft, fontSize: type.quiet });
+export const outcome = styleVariants({
+  dismissed: { color: color.ink },
+  removed: { color: color.bad },
+  muted: { color: color.warn },
+  lifted: { color: color.good },
+});
 export const reason = style({
   display: "-webkit-box",
   WebkitBoxOrient: "vertical",

@@ -185,8 +185,8 @@ function OpenTasks({
     {
       href: "/admin/reports",
       count: openTasks["/admin/reports"],
-      one: "report is open",
-      many: "reports are open",
+      one: "item is reported",
+      many: "items are reported",
     },
   ].filter(({ count }) => count > 0);
   return (

@@ -6,7 +6,6 @@ import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { touchable } from "#app/ui/styles/global.css.ts";
 import { db, reports, users } from "#db/index.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { reportedPath, reportTitle } from "#db/scopes/reports.ts";
@@ -52,10 +51,9 @@ export async function loader(args: Route.LoaderArgs) {
       isUrgent: report.resolvedAt === null && isHiddenJob,
       reason: report.reason,
       label: report.kind === "asks-for-money" ? jobReportLabels[report.kind] : null,
-      fact:
-        report.resolvedAt === null
-          ? formatDateTime(report.createdAt)
-          : `${outcomes[report.outcome ?? "dismissed"]} by ${adminName ?? "an administrator"}, ${formatDateTime(report.resolvedAt)}`,
+      outcome: report.resolvedAt === null ? null : (report.outcome ?? "dismissed"),
+      by: adminName ?? "an administrator",
+      at: formatDateTime(report.resolvedAt ?? report.createdAt),
     }),
   );
   return { rows: [...Map.groupBy(shown, ({ about }) => about).values()], next };
@@ -99,14 +97,19 @@ export default function AdminReports({ loaderData }: Route.ComponentProps) {
 function ReportRow({ group }: { group: Route.ComponentProps["loaderData"]["rows"][number] }) {
   const [newest] = group;
   if (!newest) return null;
-  const { href, title, name, label, reason, fact, isUrgent } = newest;
+  const { href, title, name, label, reason, outcome, by, at, isUrgent } = newest;
   return (
     <li className={isUrgent ? styles.urgentReport : styles.report}>
-      <h2 className={styles.itemTitle}>
+      {outcome && (
+        <p className={styles.decision}>
+          <b className={styles.outcome[outcome]}>{outcomes[outcome]}</b> by <bdi>{by}</bdi>
+        </p>
+      )}
+      <h2 className={styles.reportTitle}>
         {href === null ? (
           <bdi>{title}</bdi>
         ) : (
-          <Link to={href} dir="auto" className={touchable}>
+          <Link to={href} dir="auto">
             {title}
           </Link>
         )}
@@ -129,7 +132,7 @@ function ReportRow({ group }: { group: Route.ComponentProps["loaderData"]["rows"
           </span>
         )}
         <span className={styles.subject}>{name}</span>
-        <span>{fact}</span>
+        <span>{at}</span>
       </p>
     </li>
   );
