@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, sql } from "drizzle-orm";
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { requireModerator } from "#app/platform/auth/guards.server.ts";
 import { describeEnd } from "#app/platform/auth/mutes.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
@@ -9,13 +9,13 @@ import { formatDateTime, today } from "#app/platform/time/time.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
-import { item } from "#app/ui/list.css.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { prose, quiet, spread } from "#app/ui/styles/layout.css.ts";
+import { quiet, spread } from "#app/ui/styles/layout.css.ts";
 import { aliasMutes, db, roomMutes, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
+import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/mutes.ts";
 import { liftMute, mayLift } from "./mute-author.server.ts";
 import { guestPrefix, shownHashLength } from "./report-context.server.ts";
@@ -26,7 +26,8 @@ export const handle = { title: "Muted", failed: "Failed to load who is muted" };
 const maxShown = 200;
 
 export async function loader(args: Route.LoaderArgs) {
-  const may = mayLift(await requireModerator(args));
+  const viewer = await requireModerator(args);
+  const may = mayLift(viewer);
   const { members, aliases, guests } = await namedBatch({
     members: db
       .select({
@@ -58,22 +59,25 @@ export async function loader(args: Route.LoaderArgs) {
       who: String(id),
       name,
       id: null,
+      href: viewer.isAdmin ? `/admin/members/${id}` : null,
       reason,
-      fact: `Everything, since ${formatDateTime(mutedAt ?? 0)}, ${describeEnd(until) || unending}`,
+      facts: ["Everything", `since ${formatDateTime(mutedAt ?? 0)}`, describeEnd(until) || unending],
     })),
     ...aliases.map(({ alias, mutedAt, mutedUntil, reason }) => ({
       who: alias,
       name: "Anonymous",
       id: alias,
+      href: null,
       reason,
-      fact: `What is anonymous, since ${formatDateTime(mutedAt)}, ${describeEnd(mutedUntil) || unending}`,
+      facts: ["What is anonymous", `since ${formatDateTime(mutedAt)}`, describeEnd(mutedUntil) || unending],
     })),
     ...guests.map((guest) => ({
       who: guestPrefix + guest.hash,
       name: guest.guestId ?? "Guest",
       id: guest.hash.slice(0, shownHashLength),
+      href: null,
       reason: guest.reason,
-      fact: "The anonymous room, until midnight",
+      facts: ["The anonymous room", "until midnight"],
     })),
   ];
 }
@@ -114,18 +118,24 @@ export default function Mutes({ loaderData }: Route.ComponentProps) {
         next={null}
         empty={["Nobody is muted", "People that you mute after a report appear here."]}
       >
-        {({ who, name, id, reason, fact }) => (
-          <li key={who} className={item}>
+        {({ who, name, id, href, reason, facts }) => (
+          <li key={who} className={styles.report}>
             <div className={spread}>
-              <p>
-                <bdi>
-                  <b>{name}</b>
-                </bdi>{" "}
+              <h2 className={styles.itemTitle}>
+                {href ? (
+                  <Link to={href} className={styles.nameLink}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                ) : (
+                  <bdi>
+                    <b>{name}</b>
+                  </bdi>
+                )}{" "}
                 {id && <small className={quiet}>{id}</small>}
-              </p>
+              </h2>
               <Form method="post">
                 <Button
-                  variant="link"
+                  variant="outline"
                   size="sm"
                   name="who"
                   value={who}
@@ -135,8 +145,16 @@ export default function Mutes({ loaderData }: Route.ComponentProps) {
                 </Button>
               </Form>
             </div>
-            <p className={quiet}>{fact}</p>
-            {reason && <p className={prose}>{`Why: ${reason}`}</p>}
+            <p className={styles.reportFacts}>
+              {facts.map((fact) => (
+                <span key={fact}>{fact}</span>
+              ))}
+            </p>
+            {reason && (
+              <p className={styles.muteReason}>
+                Reason given to them: <q>{reason}</q>
+              </p>
+            )}
           </li>
         )}
       </List>
