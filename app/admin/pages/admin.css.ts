@@ -80,12 +80,13 @@ export const content = style({
   minWidth: 0,
   "@media": { [phone]: { gap: space[3] } },
 });
+globalStyle(`${content} > section + :is(section, dl)`, { "@media": { [phone]: { marginTop: space[3] } } });
 /** On phones the list's first row is visible, and the button is beside the title. */
 export const head = styleHead();
 
 export const figures = style({
   display: "grid",
-  gridTemplateColumns: "repeat(auto-fit, minmax(min(300px, 100%), 1fr))",
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(200px, 100%), 1fr))",
   gap: space[4],
 });
 export const figure = style({
@@ -223,21 +224,26 @@ export const step = style({
   paddingBlock: space[3],
   borderBottom: `1px solid ${color.line}`,
 });
-globalStyle(`${step} a`, { fontWeight: 600 });
+globalStyle(`${step} :is(a, dt)`, { fontWeight: 600 });
 export const trouble = style([
   step,
   { paddingInlineStart: space[3], boxShadow: `inset 3px 0 ${color.warn}` },
 ]);
 export const stepDone = style([step, { color: color.inkSoft }]);
 globalStyle(`${stepDone} a`, { color: "inherit", fontWeight: 400 });
+/** A step, and how much of it is done at the end of the line. */
+export const stepHead = style({
+  display: "flex",
+  alignItems: "baseline",
+  justifyContent: "space-between",
+  gap: space[3],
+});
+globalStyle(`${stepHead} > :last-child`, { flex: "none" });
 export const done = style({
-  marginInlineStart: space[2],
   color: color.good,
   fontSize: type.quiet,
   fontWeight: 600,
-  whiteSpace: "nowrap",
 });
-export const progress = style({ color: color.inkSoft, fontSize: type.quiet, whiteSpace: "nowrap" });
 globalStyle(`${done} svg`, { display: "inline", verticalAlign: "-3px" });
 export const setting = style({
   display: "grid",

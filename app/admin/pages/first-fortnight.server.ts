@@ -47,7 +47,9 @@ export async function loadFirstFortnight(): Promise<FortnightStep[] | null> {
       area: undefined,
       to: "/admin/mail",
       title: "See that emails arrive",
-      text: "Set SMTP_URL and MAIL_FROM, then send yourself a test.",
+      text: env.SMTP_URL
+        ? "Send yourself a test."
+        : "They are only written to the folder outbox/. Set SMTP_URL and MAIL_FROM, then send yourself a test.",
       count: sent,
       goal: 1,
     },
@@ -95,7 +97,9 @@ export async function loadFirstFortnight(): Promise<FortnightStep[] | null> {
       area: undefined,
       to: "/admin/settings",
       title: "Keep a backup off this machine",
-      text: "Set BACKUP_EVERY and BACKUP_COMMAND. It is done once a backup has left.",
+      text: env.BACKUP_EVERY
+        ? "Set BACKUP_COMMAND. It is done once a backup has left."
+        : "There are no automatic backups. Set BACKUP_EVERY, for example to 1d, and BACKUP_COMMAND.",
       count: Number(hasSentBackup()),
       goal: 1,
     },

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { Button } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
@@ -13,44 +14,68 @@ interface Missing {
   backup: boolean;
 }
 
-/** Guides the administrator of a new community through its first two weeks. */
-export const FirstFortnight = ({ steps }: { steps: FortnightStep[] }) => (
-  <section className={stack[3]} aria-labelledby="first-fortnight">
-    <h2 id="first-fortnight" className={size.large}>
-      The first fortnight
-    </h2>
-    <FormAlert />
-    <ol className={styles.steps}>
-      {steps.map(({ to, title, text, count, goal }) => (
-        <li key={title} className={count >= goal ? styles.stepDone : styles.step}>
-          <p>
-            <Link to={to} className={touchable}>
-              {title}
-            </Link>{" "}
-            {count >= goal ? (
-              <span className={styles.done}>
-                <Icon name="check" size={16} /> Done
-              </span>
-            ) : (
-              <span className={styles.progress}>{`${count} of ${goal}`}</span>
-            )}
-          </p>
-          {count < goal && <p className={quiet}>{text}</p>}
-        </li>
-      ))}
-    </ol>
-    <Form method="post" action="/admin?index" className={row[3]}>
-      <Link to="/admin/texts" className={touchable}>
-        Texts to copy
+/** Guides the administrator of a new community through its first two weeks. Finished steps are folded. */
+export function FirstFortnight({ steps }: { steps: FortnightStep[] }) {
+  const open = steps.filter(({ count, goal }) => count < goal);
+  const finished = steps.filter(({ count, goal }) => count >= goal);
+  return (
+    <section className={stack[3]} aria-labelledby="first-fortnight">
+      <h2 id="first-fortnight" className={size.large}>
+        The first fortnight
+      </h2>
+      <FormAlert />
+      <div>
+        <ol className={styles.steps}>
+          {open.map((step) => (
+            <li key={step.title} className={styles.step}>
+              <StepHead step={step}>
+                <span className={quiet}>{`${step.count} of ${step.goal}`}</span>
+              </StepHead>
+              <p className={quiet}>{step.text}</p>
+            </li>
+          ))}
+        </ol>
+        {finished.length > 0 && (
+          <details className={styles.folded}>
+            <summary>{`${finished.length} of ${steps.length} done`}</summary>
+            <ol className={styles.steps}>
+              {finished.map((step) => (
+                <li key={step.title} className={styles.stepDone}>
+                  <StepHead step={step}>
+                    <span className={styles.done}>
+                      <Icon name="check" size={16} /> Done
+                    </span>
+                  </StepHead>
+                </li>
+              ))}
+            </ol>
+          </details>
+        )}
+      </div>
+      <Form method="post" action="/admin?index" className={`${row[3]} ${quiet}`}>
+        <Link to="/admin/texts" className={touchable}>
+          Texts to copy
+        </Link>
+        <Link to="/admin/poster" className={touchable}>
+          A poster
+        </Link>
+        <Button name="intent" value="hide-steps" variant="link" size="sm">
+          Hide these steps
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+const StepHead = ({ step: { to, title }, children }: { step: FortnightStep; children: ReactNode }) => (
+  <p className={styles.stepHead}>
+    <span>
+      <Link to={to} className={touchable}>
+        {title}
       </Link>
-      <Link to="/admin/poster" className={touchable}>
-        A poster
-      </Link>
-      <Button name="intent" value="hide-steps" variant="outline" size="sm">
-        Hide these steps
-      </Button>
-    </Form>
-  </section>
+    </span>
+    {children}
+  </p>
 );
 
 /** Lists what is not set up on the server. */

@@ -52,10 +52,11 @@ async function loadCommunity() {
     pulse: pulse.map(presentSeries),
     members: memberCount > maxCount ? "10,000+" : String(memberCount),
     steps,
+    // Mail and backups are among the steps.
     missing: {
-      mail: !env.SMTP_URL,
+      mail: !env.SMTP_URL && steps === null,
       address: !env.APP_URL,
-      backup: !env.BACKUP_EVERY,
+      backup: !env.BACKUP_EVERY && steps === null,
     },
     used: formatFileSize(storage.database + storage.uploads),
     parts: `Database ${formatFileSize(storage.database)}, uploads ${formatFileSize(storage.uploads)}`,
