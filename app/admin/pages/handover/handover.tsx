@@ -102,7 +102,8 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm(texts);
 
 const names = Object.keys(handoverLabels) as HandoverName[];
-const isLine = (name: HandoverName) => name.startsWith("contact");
+const contacts = names.filter((name) => name.startsWith("contact"));
+const owned = names.filter((name) => !contacts.includes(name));
 
 export default function Handover({
   loaderData: { rules, stored, drill, warning, admins },
@@ -139,7 +140,7 @@ export default function Handover({
         <ul className={adminStyles.steps}>
           {admins.map(({ id, name, visit }) => (
             <li key={id} className={adminStyles.step}>
-              <p>
+              <p className={adminStyles.stepHead}>
                 <bdi>{name}</bdi> <span className={quiet}>{visit}</span>
               </p>
             </li>
@@ -176,13 +177,31 @@ export default function Handover({
             </Button>
           </Form>
         </section>
-        <PageForm key={stored.version} form={form} className={stack[4]}>
-          {names.map((name) => {
-            const Control = isLine(name) ? TextInput : TextArea;
-            return (
-              <Control key={name} field={fields[name]} label={handoverLabels[name]} hint={hints[name]} />
-            );
-          })}
+        <PageForm key={stored.version} form={form} className={stack[4]} aria-labelledby="owners">
+          <h2 id="owners" className={size.large}>
+            Who owns what
+          </h2>
+          <p className={quiet}>Fill in what you know. The rest can follow.</p>
+          <div className={styles.fields}>
+            {owned.map((name) => (
+              <TextArea
+                key={name}
+                field={fields[name]}
+                label={handoverLabels[name]}
+                hint={hints[name]}
+                optional={false}
+              />
+            ))}
+          </div>
+          <h2 className={`${size.large} ${styles.contacts}`}>Two contacts</h2>
+          <p className={quiet}>
+            Both, such as a professor, get one email when no administrator has visited for 30 days.
+          </p>
+          <div className={styles.fields}>
+            {contacts.map((name) => (
+              <TextInput key={name} field={fields[name]} label={handoverLabels[name]} optional={false} />
+            ))}
+          </div>
           <div>
             <Button loading={isSaving}>Save</Button>
           </div>
@@ -198,6 +217,4 @@ const hints: Partial<Record<HandoverName, string>> = {
   mail: "The account that sends the mails.",
   backupKey: "Who has it, and where.",
   logIn: "Whose account made it.",
-  contact1Email:
-    "Both contacts, such as a professor, get one email when no administrator has visited for 30 days.",
 };
