@@ -105,6 +105,7 @@ globalStyle(`${figure} dd:nth-of-type(n + 2)`, { color: color.inkSoft, fontSize:
 export const tags = style({
   display: "grid",
   columnGap: space[6],
+  borderBottom: `1px solid ${color.line}`,
   "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
 });
 /** One line: a name, its number of questions, and its menu at the end. */
@@ -117,11 +118,16 @@ export const tag = style({
 globalStyle(`${tag} > :first-child`, {
   display: "inline-flex",
   alignItems: "center",
+  flex: 1,
   minWidth: 0,
   minHeight: touch,
+  color: color.ink,
   overflowWrap: "anywhere",
+  textDecoration: "none",
 });
-globalStyle(`${tag} > span`, { whiteSpace: "nowrap" });
+globalStyle(`${tag} > a:hover`, { textDecoration: "underline" });
+globalStyle(`${tag} > :first-child + span`, { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" });
+export const renaming = style({ marginTop: space[4] });
 
 export const itemTitle = style({
   fontFamily: "inherit",

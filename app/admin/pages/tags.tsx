@@ -7,14 +7,15 @@ import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { renameTagSchema } from "#app/questions/input.server.ts";
 import { renameTag } from "#app/questions/moderation.server.ts";
 import { questionTexts } from "#app/questions/texts.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { TextInput } from "#app/ui/forms/field.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { List } from "#app/ui/list.tsx";
 import { More } from "#app/ui/more.tsx";
 import { Title, useIsOn } from "#app/ui/page.tsx";
-import { quiet, stack } from "#app/ui/styles/layout.css.ts";
+import { visuallyHidden } from "#app/ui/styles/global.css.ts";
+import { halves, quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { db, tags } from "#db/index.ts";
 import type { Route } from "./+types/tags.ts";
 import * as styles from "./admin.css.ts";
@@ -52,7 +53,10 @@ export default function AdminTags({ loaderData }: Route.ComponentProps) {
   const isOn = useIsOn();
   return (
     <>
-      <Title heading>Tags</Title>
+      <div className={stack[2]}>
+        <Title heading>Tags</Title>
+        {list.length > 0 && <p className={quiet}>Each with the number of its questions.</p>}
+      </div>
       <RenameForm key={chosen} page={loaderData} />
       <List
         rows={list}
@@ -67,7 +71,12 @@ export default function AdminTags({ loaderData }: Route.ComponentProps) {
             ) : (
               <span>{name}</span>
             )}
-            <span className={quiet}>{count === 1 ? "1 question" : `${count} questions`}</span>
+            <span className={quiet}>
+              {count === 0 ? "unused" : count}
+              {count > 0 && (
+                <span className={visuallyHidden}>{count === 1 ? " question" : " questions"}</span>
+              )}
+            </span>
             <More label={`More about ${name}`}>
               <ButtonLink
                 to={`/admin/tags?tag=${encodeURIComponent(name)}`}
@@ -89,20 +98,22 @@ function RenameForm({ page: { rules, list, chosen } }: { page: Route.ComponentPr
   const [form, fields] = usePageForm({ id: "rename-tag", rules, defaultValue: { tag: chosen } });
   return (
     <details open={chosen !== "" || Object.keys(form.allErrors).length > 0}>
-      <summary className={styles.opener}>Rename a tag</summary>
-      <PageForm form={form} action="/admin/tags" className={stack[4]}>
-        <TextInput field={fields.tag} label="Tag" list="tags" autoCapitalize="none" />
+      <summary className={buttonClass({ variant: "outline", size: "sm" })}>Rename a tag</summary>
+      <PageForm form={form} action="/admin/tags" className={`${stack[4]} ${styles.renaming}`}>
+        <div className={halves}>
+          <TextInput field={fields.tag} label="Tag" list="tags" autoCapitalize="none" />
+          <TextInput
+            field={fields.name}
+            label="New name"
+            hint="If another tag has this name, the two become one."
+            autoCapitalize="none"
+          />
+        </div>
         <datalist id="tags">
           {list.map(({ name }) => (
             <option key={name} value={name} />
           ))}
         </datalist>
-        <TextInput
-          field={fields.name}
-          label="New name"
-          hint="If another tag has this name, the two become one."
-          autoCapitalize="none"
-        />
         <p>
           <Button>Rename</Button>
         </p>
