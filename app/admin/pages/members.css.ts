@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const filter = style({
   display: "flex",
@@ -32,9 +32,26 @@ export const member = style({
   gap: space[2],
   paddingBlock: space[2],
   borderTop: `1px solid ${color.line}`,
+  selectors: { "&:last-child": { borderBottom: `1px solid ${color.line}` } },
+  "@media": { [wide]: { paddingBlock: space[1] } },
 });
-export const who = style({ flex: "1 1 12rem", minWidth: 0, overflowWrap: "anywhere" });
+/** Below each other, or on wide screens one line in columns. */
+export const who = style({
+  flex: "1 1 12rem",
+  minWidth: 0,
+  overflowWrap: "anywhere",
+  "@media": {
+    [wide]: {
+      display: "grid",
+      gridTemplateColumns: "minmax(0, 19rem) minmax(0, 19rem) minmax(0, 1fr)",
+      alignItems: "baseline",
+      columnGap: space[4],
+    },
+  },
+});
 export const name = style({ fontWeight: 600 });
+globalStyle(`${name} a`, { color: color.ink, textDecoration: "none" });
+globalStyle(`${name} a:hover`, { textDecoration: "underline" });
 export const quiet = style({ color: color.inkSoft, fontSize: type.quiet, fontWeight: 400 });
 export const report = style({ width: "100%", borderCollapse: "collapse", fontSize: type.quiet });
 globalStyle(`${report} th, ${report} td`, {

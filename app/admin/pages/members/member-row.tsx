@@ -17,15 +17,14 @@ interface MemberRowProps extends ActedOn {
 export function MemberRow({ member }: { member: MemberRowProps }) {
   const { id, name, email, status, isAdmin, isModerator, isSelf, isApprovable, isPaused, batchYear, joined } =
     member;
-  const facts = [
+  const states = [
     status === "pending" && (isApprovable ? "Waiting for approval" : "Has not confirmed the address"),
     status === "suspended" && "Suspended",
     isPaused && "Emails paused: the address refuses them",
     isAdmin && "Administrator",
     isModerator && "Moderator",
-    batchYear !== null && `Batch ${batchYear}`,
-    `Since ${joined}`,
   ].filter(Boolean);
+  const facts = [batchYear !== null && `Batch ${batchYear}`, `Since ${joined}`].filter(Boolean);
   return (
     <li className={styles.member} id={`member-${id}`}>
       <div className={styles.who}>
@@ -33,7 +32,8 @@ export function MemberRow({ member }: { member: MemberRowProps }) {
           <Link to={`/admin/members/${id}`} className={touchable}>
             <bdi>{name}</bdi>
           </Link>{" "}
-          {isSelf && <span className={styles.quiet}>(you)</span>}
+          {isSelf && <span className={styles.quiet}>(you)</span>}{" "}
+          {states.length > 0 && <span className={styles.quiet}>{states.join(" · ")}</span>}
         </p>
         <p className={styles.quiet}>{email}</p>
         <p className={styles.quiet}>{facts.join(" · ")}</p>
