@@ -1,6 +1,6 @@
 /**
  * The landing page's sections that a college can edit, with the maximum length of each text. `unedited` is what a
- * section shows without entries.
+ * section shows without entries, and `heading` what is above it there if not its title.
  */
 export const landingRules = {
   partners: {
@@ -18,7 +18,8 @@ export const landingRules = {
     columns: { title: { label: "Title", max: 30 }, text: { label: "Text", max: 80 } },
   },
   placed: {
-    title: "Connect With Experienced Peers",
+    title: "Placed students",
+    heading: "Connect With Experienced Peers",
     entry: "Person",
     maxEntries: 4,
     unedited: "samples",
@@ -29,7 +30,8 @@ export const landingRules = {
     },
   },
   testimonials: {
-    title: "Loved by Students",
+    title: "Testimonials",
+    heading: "Loved by Students",
     entry: "Testimonial",
     maxEntries: 3,
     unedited: "samples",

@@ -110,8 +110,8 @@ test("a section can be hidden and shown again, with Undo", async () => {
   await admin.post("/admin/landing", { intent: "show", section: "testimonials" });
   expect(await home()).toContain("It helped.");
   expect(trail().slice(-2)).toEqual([
-    "hid on the home page: Loved by Students",
-    "showed on the home page: Loved by Students",
+    "hid on the home page: Testimonials",
+    "showed on the home page: Testimonials",
   ]);
 });
 

@@ -7,7 +7,18 @@ import { styleChoices } from "#app/ui/forms/choices-style.ts";
 import { styleFolded } from "#app/ui/forms/folded-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
 import { item } from "#app/ui/list.css.ts";
-import { color, medium, narrow, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+import {
+  color,
+  font,
+  medium,
+  narrow,
+  phone,
+  radius,
+  space,
+  touch,
+  type,
+  wide,
+} from "#app/ui/styles/tokens.css.ts";
 
 export const frame = style({
   display: "grid",
@@ -223,6 +234,8 @@ export const reportedLine = style([said, { background: color.tint, boxShadow: `i
 export const itemWithActs = style([item, { display: "flex", flexWrap: "wrap", alignItems: "start" }]);
 globalStyle(`${itemWithActs} > :first-child`, { flex: "1 1 12rem", minWidth: 0 });
 
+export const closed = style({ borderBottom: `1px solid ${color.line}` });
+
 export const steps = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const step = style({
   display: "grid",
@@ -323,7 +336,48 @@ globalStyle(`${facts} dd`, { overflowWrap: "anywhere" });
 
 /** A group of settings, folded. */
 export const folded = styleFolded();
+// The chevron stays on the line of a long note.
+globalStyle(`${folded} > summary`, { display: "flex", alignItems: "baseline", gap: space[2] });
+globalStyle(`${folded} > summary::after`, { flex: "none", alignSelf: "center", margin: "-6px 6px 0 auto" });
 globalStyle(`${folded} > summary > h2`, { display: "inline", fontSize: type.large });
+globalStyle(`${folded} textarea`, { minHeight: 76 });
+globalStyle(`${folded} input[name=accent]`, { maxWidth: "10rem" });
+/** Links among the folded groups. */
+export const listLinks = style({ position: "relative" });
+globalStyle(`${listLinks} > li`, { borderBlock: `1px solid ${color.line}`, marginBlock: -1 });
+globalStyle(`${listLinks} a`, {
+  display: "flex",
+  alignItems: "baseline",
+  gap: space[3],
+  minHeight: touch,
+  paddingBlock: space[3],
+  color: color.ink,
+  textDecoration: "none",
+});
+globalStyle(`${listLinks} b`, { flex: "none" });
+globalStyle(`${listLinks} a:hover > b`, { textDecoration: "underline" });
+globalStyle(`${listLinks} a::after`, {
+  content: "",
+  flex: "none",
+  alignSelf: "center",
+  width: 8,
+  height: 8,
+  margin: "0 8px 0 auto",
+  border: "solid currentColor",
+  borderWidth: "1.75px 1.75px 0 0",
+  transform: "rotate(45deg)",
+  color: color.inkSoft,
+});
+export const listName = style({
+  fontFamily: font.head,
+  fontSize: type.large,
+  fontWeight: 600,
+  lineHeight: 1.15,
+});
+/** One line for each entry, its number beside the field. */
+export const numbered = style({ display: "grid", gap: space[2], maxWidth: "40rem" });
+globalStyle(`${numbered} > div`, { gridTemplateColumns: "5.5rem minmax(0, 1fr)", alignItems: "center" });
+globalStyle(`${numbered} > div > :nth-child(n + 3)`, { gridColumn: 2 });
 
 /** Entries that open to be edited. */
 export const entries = style({ borderBottom: `1px solid ${color.line}` });

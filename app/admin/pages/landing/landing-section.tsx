@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { useNavigation } from "react-router";
-import { features } from "#app/home/content.ts";
+import { features, samples } from "#app/home/content.ts";
 import {
   isLandingSection,
   type LandingSection,
@@ -20,7 +20,7 @@ import type { Field } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { pair, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { db, landing } from "#db/index.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/landing-section.ts";
@@ -70,7 +70,7 @@ export const clientAction = preserveForm(texts);
 
 export default function EditSection({ loaderData }: Route.ComponentProps) {
   const { section, rules, values } = loaderData;
-  const { title, entry, maxEntries, columns } = landingRules[section];
+  const { title, entry, maxEntries, columns, ...about } = landingRules[section];
   const [form, fields] = usePageForm({ id: "section-form", rules, defaultValue: values });
   const isSaving = useNavigation().state === "submitting";
   const rows = Object.entries(columns);
@@ -78,24 +78,27 @@ export default function EditSection({ loaderData }: Route.ComponentProps) {
   const numbers = Array.from({ length: maxEntries }, (_, index) => `${index + 1}`);
   const summarize = (n: string) => rows.flatMap(([column]) => values[column + n] ?? []).join(", ");
   const firstEmpty = numbers.find((n) => summarize(n) === "");
+  const hasSamples = section !== "features" && Object.keys(values).length === 0;
   const entries = numbers.map((n) => {
     const title = `${entry} ${n}`;
+    const usual: Record<string, unknown> = { ...findUsual(section, Number(n) - 1) };
     const controls = rows.map(([column, rule]) => (
       <Control
         key={column}
-        isLong={column === "quote"}
+        isLong={column === "quote" || column === "text"}
         label={hasOneColumn ? title : rule.label}
         field={fields[column + n]}
+        placeholder={section === "features" || hasSamples ? String(usual[column] ?? "") : undefined}
       />
     ));
     if (hasOneColumn) return controls;
-    const usual = section === "features" ? features[Number(n) - 1]?.title : undefined;
+    const name = values[`title${n}`] ?? values[`name${n}`] ?? usual.title;
     const isWrong = rows.some(([column]) => fields[column + n]?.errors);
     return (
       <Folded
         key={n}
-        title={<h2>{title}</h2>}
-        note={summarize(n) || usual || "Empty"}
+        title={<h2>{name ? String(name) : title}</h2>}
+        note={name ? title : hasSamples ? "Shows a sample" : "Empty"}
         isOpen={isWrong || n === firstEmpty}
         className={styles.folded}
       >
@@ -113,12 +116,13 @@ export default function EditSection({ loaderData }: Route.ComponentProps) {
         <h1>{title}</h1>
       </div>
       <p className={quiet}>
+        {"heading" in about && `Under “${about.heading}”. Name only people who have agreed. `}
         {section === "features"
-          ? "The drawings and links stay as they are. A text that you leave empty keeps its usual words."
+          ? "The drawings and links stay as they are. A text that you leave empty keeps its usual words, in grey."
           : `At most ${maxEntries}. Empty entries are left out. If all are empty, the samples come back.`}
       </p>
       <PageForm form={form} className={stack[4]}>
-        {hasOneColumn ? <div className={pair}>{entries}</div> : <div>{entries}</div>}
+        {hasOneColumn ? <div className={styles.numbered}>{entries}</div> : <div>{entries}</div>}
         <div className={row[3]}>
           <Button loading={isSaving}>Save</Button>
           <ButtonLink to="/admin/landing" variant="outline">
@@ -130,11 +134,21 @@ export default function EditSection({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Control({ isLong, label, field }: { isLong: boolean; label: string; field: Field | undefined }) {
+/** What the section shows at that place without an entry. */
+const findUsual = (section: LandingSection, index: number) =>
+  (section === "features" ? features : samples[section])[index];
+
+function Control({
+  isLong,
+  field,
+  ...rest
+}: {
+  isLong: boolean;
+  label: string;
+  field: Field | undefined;
+  placeholder: string | undefined;
+}) {
   if (!field) return null;
-  return isLong ? (
-    <TextArea field={field} label={label} />
-  ) : (
-    <TextInput field={field} label={label} optional={false} />
-  );
+  const Part = isLong ? TextArea : TextInput;
+  return <Part field={field} optional={false} {...rest} />;
 }

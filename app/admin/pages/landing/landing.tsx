@@ -1,5 +1,10 @@
 import { Form, Link } from "react-router";
-import { isLandingSection, landingRules, landingTexts } from "#app/home/landing-rules.ts";
+import {
+  isLandingSection,
+  type LandingSection,
+  landingRules,
+  landingTexts,
+} from "#app/home/landing-rules.ts";
 import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
@@ -9,7 +14,6 @@ import { Button } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
-import { More } from "#app/ui/more.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet } from "#app/ui/styles/layout.css.ts";
@@ -63,7 +67,7 @@ export default function AdminLanding({ loaderData }: Route.ComponentProps) {
         until you replace them. Name only people who have agreed.
       </p>
       <FormAlert />
-      <ul>
+      <ul className={styles.closed}>
         {loaderData.map(({ section, isHidden, count }) => (
           <li key={section} id={section} className={styles.itemWithActs}>
             <div>
@@ -72,23 +76,25 @@ export default function AdminLanding({ loaderData }: Route.ComponentProps) {
                   {landingRules[section].title}
                 </Link>
               </h2>
-              <p className={quiet}>{describe(section, isHidden, count)}</p>
+              <p className={styles.reportFacts}>
+                {describe(section, isHidden, count).map((fact) => (
+                  <span key={fact}>{fact}</span>
+                ))}
+              </p>
               <FlashLine at={section} />
             </div>
-            <More key={String(isHidden)} label={`More about ${landingRules[section].title}`}>
-              <Form method="post">
-                <input type="hidden" name="section" value={section} />
-                <Button
-                  size="sm"
-                  variant="link"
-                  name="intent"
-                  value={isHidden ? "show" : "hide"}
-                  aria-label={`${isHidden ? "Show" : "Hide"}: ${landingRules[section].title}`}
-                >
-                  {isHidden ? "Show on the home page" : "Hide from the home page"}
-                </Button>
-              </Form>
-            </More>
+            <Form method="post">
+              <input type="hidden" name="section" value={section} />
+              <Button
+                size="sm"
+                variant="outline"
+                name="intent"
+                value={isHidden ? "show" : "hide"}
+                aria-label={`${isHidden ? "Show" : "Hide"}: ${landingRules[section].title}`}
+              >
+                {isHidden ? "Show" : "Hide"}
+              </Button>
+            </Form>
           </li>
         ))}
       </ul>
@@ -96,8 +102,8 @@ export default function AdminLanding({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function describe(section: keyof typeof landingRules, isHidden: boolean, count: number): string {
-  if (isHidden) return "Hidden";
-  const { unedited, maxEntries } = landingRules[section];
-  return count === 0 ? `Shows ${unedited}` : `Shows yours: ${count} of ${maxEntries}`;
+function describe(section: LandingSection, isHidden: boolean, count: number): string[] {
+  const { unedited, maxEntries, ...rule } = landingRules[section];
+  const shown = count === 0 ? `Shows ${unedited}` : `Shows yours: ${count} of ${maxEntries}`;
+  return [isHidden ? "Hidden" : shown, ...("heading" in rule ? [`“${rule.heading}”`] : [])];
 }
