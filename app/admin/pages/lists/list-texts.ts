@@ -2,6 +2,7 @@
 export const listTexts = {
   programmes: {
     title: "Programmes",
+    note: "What the college teaches",
     noun: "programme",
     intro:
       "What the college teaches, and how many years each programme takes. A new length takes effect at once. Members without a programme count as members of the first. New members can't choose a hidden programme.",
@@ -9,6 +10,7 @@ export const listTexts = {
   },
   categories: {
     title: "Categories",
+    note: "Of the resource hub",
     noun: "category",
     intro:
       "The categories of the resource hub. A hidden category accepts no uploads, and its notes stay where they are.",
@@ -19,6 +21,7 @@ export const listTexts = {
   },
   branches: {
     title: "Branches",
+    note: "What forms suggest",
     noun: "branch",
     intro:
       "The branches that forms suggest first, before those that members have typed. A hidden branch is not suggested.",

@@ -33,30 +33,32 @@ export function SettingLists({ settings }: { settings: ReturnType<typeof listSet
   const set = settings.filter(({ source }) => source !== null);
   const unset = settings.filter(({ source }) => source === null);
   return (
-    <>
-      <SettingsGroup id="set" title="Set" note={`${set.length} in the environment`} isOpen={false}>
-        <p className={quiet}>To change a setting, change the server's environment and restart it.</p>
-        <dl>
-          {set.map(({ name, value, source }) => (
-            <div key={name} className={styles.setting}>
-              <dt>
-                <code>{name}</code>
-              </dt>
-              <dd>{value}</dd>
-              <dd className={quiet}>{source}</dd>
-            </div>
-          ))}
-        </dl>
-      </SettingsGroup>
-      <SettingsGroup id="not-set" title="Not set" note={`${unset.length} have their default`} isOpen={false}>
-        <ul className={styles.unset}>
-          {unset.map(({ name, value }) => (
-            <li key={name}>
-              <code>{name}</code> {value && <span className={quiet}>{`${value} (default)`}</span>}
-            </li>
-          ))}
-        </ul>
-      </SettingsGroup>
-    </>
+    <SettingsGroup
+      id="environment"
+      title="Environment"
+      note={`${set.length} set, ${unset.length} default`}
+      isOpen={false}
+    >
+      <p className={quiet}>To change a setting, change the server's environment and restart it.</p>
+      <dl>
+        {set.map(({ name, value, source }) => (
+          <div key={name} className={styles.setting}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>{value}</dd>
+            <dd className={quiet}>{source}</dd>
+          </div>
+        ))}
+      </dl>
+      <h3 className={size.body}>Not set</h3>
+      <ul className={styles.unset}>
+        {unset.map(({ name, value }) => (
+          <li key={name}>
+            <code>{name}</code> {value && <span className={quiet}>{`${value} (default)`}</span>}
+          </li>
+        ))}
+      </ul>
+    </SettingsGroup>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 import { areaNames, areas } from "#app/platform/areas.ts";
 import { getSession, requireAdmin } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
@@ -14,11 +14,12 @@ import { getRequestContext } from "#app/platform/http/request-context.server.ts"
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { defaultOf, describeLogo, fixedSettings } from "#app/platform/settings.server.ts";
 import { runDoctor } from "#app/platform/store/doctor.server.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title, useIsOn } from "#app/ui/page.tsx";
-import { quiet, row } from "#app/ui/styles/layout.css.ts";
+import { quiet } from "#app/ui/styles/layout.css.ts";
+import * as styles from "../admin.css.ts";
 import { listTexts } from "../lists/list-texts.ts";
 import type { Route } from "./+types/settings.ts";
 import {
@@ -141,18 +142,19 @@ async function receiveLogo({ request, context }: Route.ActionArgs, form: PostedF
 
 export const clientAction = preserveForm(texts);
 
+/** Lists that are edited on their own pages, among the groups of settings. */
 function ListLinks() {
   const isOn = useIsOn();
   return (
-    <ul className={row[3]} aria-label="Lists">
-      {Object.entries(listTexts).map(([list, { title }]) => {
+    <ul className={styles.listLinks} aria-label="Lists">
+      {Object.entries(listTexts).map(([list, { title, note }]) => {
         const path = `/admin/settings/${list}`;
         return (
           isOn(path) && (
             <li key={list}>
-              <ButtonLink to={path} variant="link">
-                {title}
-              </ButtonLink>
+              <Link to={path}>
+                <b className={styles.listName}>{title}</b> <span className={quiet}>{note}</span>
+              </Link>
             </li>
           )
         );
@@ -168,10 +170,10 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   return (
     <>
       <Title heading>Settings</Title>
-      <ListLinks />
       <div>
         <SiteSettings key={stored?.version} rules={rules} stored={stored} areas={areaChoices} />
         <LogoForm logo={stored?.logo ?? null} version={stored?.version} />
+        <ListLinks />
         <SettingsGroup
           id="server"
           title="The server"
