@@ -37,21 +37,20 @@ globalStyle(`${rowTitle} a:focus-visible::after`, {
   borderRadius: radius.small,
 });
 globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
-/** Today's row of the board, in one line, or two on phones. */
+/** Today's row of the board. */
 export const today = style({
   marginTop: 2,
   fontSize: type.quiet,
   lineHeight: 1.4,
   display: "-webkit-box",
   WebkitBoxOrient: "vertical",
-  WebkitLineClamp: 1,
+  WebkitLineClamp: 2,
   overflow: "hidden",
-  "@media": { [phone]: { WebkitLineClamp: 2 } },
+  textWrap: "pretty",
+  "@media": { [phone]: { fontSize: type.small, WebkitLineClamp: 3 } },
 });
 globalStyle(`${today} b`, { marginInlineEnd: space[1], color: color.primary, fontWeight: 600 });
 export const pastDate = style({ color: color.warn, fontWeight: 600 });
-/** What concerns the reader. */
-export const concerns = style({ color: color.good });
 export const boardHead = style({
   display: "grid",
   gridTemplateColumns: "auto minmax(0, 1fr)",
@@ -89,7 +88,7 @@ export const listed = style({
   overflowWrap: "anywhere",
   listStyle: "none",
 });
-export const list = style({ padding: 0 });
+export const list = style({ padding: 0, borderBottom: `1px solid ${color.line}` });
 export const version = style([
   stack[2],
   {

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { formatShortDay, timeAgo } from "#app/platform/time/time.server.ts";
 import { IconBadge } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { List } from "#app/ui/list.tsx";
@@ -24,16 +25,23 @@ export const handle = {
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const rows = await listTitles(viewer);
+  const keepsAll = rows.every(({ isKeeper }) => isKeeper);
   return {
     canCreate: viewer !== null && (await mayCreate(viewer)),
+    keepsAll,
     rows: rows.map(({ slug, title, line, isPinned, isKeeper, ...row }) => {
-      const facts = presentFacts(row);
+      const { icon, isOld } = presentFacts(row);
       return {
         slug,
         title,
-        line: facts.isOld ? null : line,
-        concerns: isKeeper ? "You keep it" : isPinned ? "Pinned" : null,
-        ...facts,
+        icon,
+        line: isOld ? null : line,
+        isOld,
+        facts: [
+          ...(row.until && !isOld ? [`until ${formatShortDay(row.until)}`] : []),
+          `changed ${timeAgo(row.updatedAt)}`,
+          ...(isKeeper && !keepsAll ? ["you keep it"] : isPinned ? ["pinned"] : []),
+        ],
       };
     }),
   };
@@ -41,14 +49,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-export default function Boards({ loaderData: { canCreate, rows } }: Route.ComponentProps) {
+export default function Boards({ loaderData: { canCreate, keepsAll, rows } }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${stack[4]} ${padded}`}>
       <NoIndex />
       <div className={styles.head}>
         <div>
           <Title heading>Boards</Title>
-          <p className={quiet}>Timetables, exam dates, menus, buses and contacts that somebody keeps.</p>
+          <p className={quiet}>
+            Timetables, exam dates, menus, buses and contacts that{" "}
+            {keepsAll && rows.length > 0 ? "you keep" : "somebody keeps"}.
+          </p>
         </div>
         {canCreate && <ButtonLink to="/boards/new">New board</ButtonLink>}
       </div>
@@ -59,7 +70,7 @@ export default function Boards({ loaderData: { canCreate, rows } }: Route.Compon
         className={styles.list}
         empty={["No boards yet", "Announcers and administrators create them."]}
       >
-        {({ slug, title, icon, line, concerns, facts, isOld }) => (
+        {({ slug, title, icon, line, isOld, facts }) => (
           <li key={slug} className={styles.row}>
             <IconBadge icon={icon} size="md" />
             <div>
@@ -74,7 +85,6 @@ export default function Boards({ loaderData: { canCreate, rows } }: Route.Compon
                 </p>
               )}
               <p className={styles.facts}>
-                {concerns && <span className={styles.concerns}>{concerns}</span>}
                 {isOld && <b className={styles.pastDate}>Past its date</b>}
                 {facts.map((fact) => (
                   <span key={fact}>{fact}</span>
