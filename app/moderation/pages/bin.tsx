@@ -74,14 +74,14 @@ export default function Bin({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${stack[4]} ${padded}`}>
       <Title>{handle.title}</Title>
-      <div>
+      <div className={stack[2]}>
         <h1>Deleted</h1>
         {loaderData.rows.length > 0 && (
           <p className={quiet}>What you delete waits here for seven days. Nobody else sees it.</p>
         )}
       </div>
       <FormAlert />
-      <List {...loaderData} empty={["The bin is empty", "What you delete can come back for seven days."]}>
+      <List {...loaderData} empty={["Nothing deleted", "What you delete can come back for seven days."]}>
         {(thing) => <BinRow key={`${thing.subject}-${thing.id}`} thing={thing} />}
       </List>
     </div>
