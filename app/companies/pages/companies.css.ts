@@ -23,7 +23,9 @@ globalStyle(`${listed} h2`, { fontSize: type.body });
 globalStyle(`${listed} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${listed} a::after`, { content: "", position: "absolute", inset: 0 });
 globalStyle(`${listed}:hover a`, { textDecoration: "underline" });
+export const shared = style({ color: color.primary, fontWeight: 600 });
 export const list = style({
+  borderBottom: `1px solid ${color.line}`,
   display: "grid",
   gridTemplateColumns: "repeat(auto-fill, minmax(min(20rem, 100%), 1fr))",
   columnGap: space[6],

@@ -27,17 +27,18 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const { page, next } = await listCompanies(viewer !== null, { limit: pageSize, cursor });
   return {
     isMember: viewer !== null,
-    rows: page.map(({ name, ...counts }) => ({ name, href: companyHref(name), facts: describe(counts) })),
+    rows: page.map(({ name, experiences, ...counts }) => ({
+      name,
+      href: companyHref(name),
+      shared: count(experiences, "experience", "experiences"),
+      facts: describe(counts),
+    })),
     next: next ?? null,
   };
 }
 
-const describe = ({ jobs, people, experiences }: { jobs: number; people: number; experiences: number }) =>
-  [
-    count(jobs, "open job", "open jobs"),
-    count(people, "person", "people"),
-    count(experiences, "experience", "experiences"),
-  ].flatMap((fact) => fact ?? []);
+const describe = ({ jobs, people }: { jobs: number; people: number }) =>
+  [count(jobs, "open job", "open jobs"), count(people, "person", "people")].flatMap((fact) => fact ?? []);
 
 const count = (number: number, one: string, many: string) =>
   number === 0 ? null : `${number}${number === 100 ? "+" : ""} ${number === 1 ? one : many}`;
@@ -65,7 +66,7 @@ export default function Companies({ loaderData: { isMember, rows, next } }: Rout
         empty={["No companies yet", "A company appears here with its first job, member or experience."]}
         className={styles.list}
       >
-        {({ name, href, facts }) => (
+        {({ name, href, shared, facts }) => (
           <li key={name} className={styles.listed}>
             <Avatar name={name} size="md" square />
             <div>
@@ -75,6 +76,7 @@ export default function Companies({ loaderData: { isMember, rows, next } }: Rout
                 </Link>
               </h2>
               <p className={styles.facts}>
+                {shared && <b className={styles.shared}>{shared}</b>}
                 {facts.map((fact) => (
                   <span key={fact}>{fact}</span>
                 ))}
