@@ -34,7 +34,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     providers: listProviderButtons(redirectTo),
     registerHref:
       redirectTo !== null && joinCodeOf(redirectTo) ? redirectTo : linkWithReturn("/register", redirectTo),
-    notice: notices.get(url.searchParams.get("notice") ?? "") ?? null,
+    notice:
+      notices.get(url.searchParams.get("notice") ?? "") ??
+      (redirectTo === "/join" ? "To join, open the link that you were sent, or sign up below." : null),
     // Log-in buttons that return to a page add `notice=none`.
     wasSentHere: redirectTo !== null && !url.searchParams.has("notice"),
   };
