@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleContents } from "#app/ui/contents-style.ts";
 import { page as column, narrow } from "#app/ui/styles/global.css.ts";
-import { color, medium, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([column, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 /** A page of text with lines no longer than in a book. */
@@ -13,6 +13,9 @@ globalStyle(`${part} > ul:not([class])`, { paddingInlineStart: space[5] });
 
 /** A long page with a list of its parts. */
 export const contents = styleContents();
+globalStyle(`${contents} > nav`, {
+  "@media": { [phone]: { display: "grid", gridTemplateColumns: "1fr 1fr" } },
+});
 export const chapters = style({ display: "grid", gap: space[6], minWidth: 0 });
 
 /** Short texts, in two columns if there is space. */

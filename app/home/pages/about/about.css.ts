@@ -2,12 +2,16 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { styleContents } from "#app/ui/contents-style.ts";
 import { styleProse } from "#app/ui/prose-style.ts";
 import { narrow, page } from "#app/ui/styles/global.css.ts";
-import { space } from "#app/ui/styles/tokens.css.ts";
+import { color, narrow as narrowScreen, space } from "#app/ui/styles/tokens.css.ts";
 
 export const body = style([narrow, { display: "grid", gap: space[6], paddingBlock: space[6] }]);
 /** The page with a list of its parts. */
 export const wholePage = style([page, { display: "grid", gap: space[5], paddingBlock: space[6] }]);
 export const contents = styleContents();
+globalStyle(`${contents} > nav`, { "@media": { [narrowScreen]: { display: "grid", paddingBlock: 0 } } });
+globalStyle(`${contents} > nav > * + *`, {
+  "@media": { [narrowScreen]: { borderTop: `1px solid ${color.line}` } },
+});
 export const parts = style({ display: "grid", gap: space[6], maxWidth: "68ch", minWidth: 0 });
 export const section = style({ display: "grid", gap: space[3] });
 globalStyle(`${section} li`, { marginBlockEnd: space[2] });
