@@ -7,7 +7,7 @@ import { Back } from "#app/ui/back.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { drawQrCode } from "#app/ui/qr-code.server.ts";
 import { QrCode } from "#app/ui/qr-code.tsx";
-import { quiet } from "#app/ui/styles/layout.css.ts";
+import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/poster.ts";
 import { onScreen } from "./admin.css.ts";
 import * as styles from "./poster.css.ts";
@@ -31,7 +31,7 @@ export default function Poster({ loaderData: { name, college, address, code } }:
   return (
     <>
       <Title>Poster</Title>
-      <div className={onScreen}>
+      <div className={`${onScreen} ${stack[2]}`}>
         <Back to={isOfLink ? "/join" : "/admin"}>{isOfLink ? "Join links" : "Overview"}</Back>
         <h1>Poster</h1>
         <p className={quiet}>Print this page: only the sheet below is on the paper.</p>
