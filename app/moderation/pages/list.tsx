@@ -64,7 +64,11 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         <Back to="/account">Account</Back>
         <h1>Your reports</h1>
       </div>
-      <List {...loaderData} empty={["No reports", "Your reports appear here, with their outcome."]}>
+      <List
+        {...loaderData}
+        className={styles.list}
+        empty={["No reports", "Your reports appear here, with their outcome."]}
+      >
         {({ id, name, title, reason, sent, outcome, isOpen }) => (
           <li key={id} className={item}>
             <div>

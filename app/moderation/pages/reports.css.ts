@@ -20,6 +20,7 @@ export const quote = style({
   WebkitLineClamp: 4,
   overflow: "hidden",
 });
+export const list = style({ borderBottom: `1px solid ${color.line}` });
 export const itemTitle = style({
   fontFamily: "inherit",
   fontSize: type.body,
