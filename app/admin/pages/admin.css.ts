@@ -91,9 +91,14 @@ export const content = style({
   minWidth: 0,
   "@media": { [phone]: { gap: space[3] } },
 });
-globalStyle(`${content} > section + :is(section, dl)`, { "@media": { [phone]: { marginTop: space[3] } } });
+globalStyle(`${content} > :is(h1, section) + :is(section, dl)`, {
+  "@media": { [phone]: { marginTop: space[3] } },
+});
+// Each row has a line above it.
+globalStyle(`${content} > ul`, { borderBottom: `1px solid ${color.line}` });
 /** On phones the list's first row is visible, and the button is beside the title. */
 export const head = styleHead();
+globalStyle(`${head} h1 + p`, { "@media": { [medium]: { marginTop: space[2] } } });
 
 export const figures = style({
   display: "grid",
@@ -116,7 +121,6 @@ globalStyle(`${figure} dd:nth-of-type(n + 2)`, { color: color.inkSoft, fontSize:
 export const tags = style({
   display: "grid",
   columnGap: space[6],
-  borderBottom: `1px solid ${color.line}`,
   "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
 });
 /** One line: a name, its number of questions, and its menu at the end. */
@@ -153,7 +157,6 @@ export const report = style({
   gap: space[1],
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
-  selectors: { "&:last-child": { borderBottom: `1px solid ${color.line}` } },
 });
 /** Its bar is in the margin. */
 export const urgentReport = style([
@@ -233,8 +236,6 @@ export const reportedLine = style([said, { background: color.tint, boxShadow: `i
 /** An item with its buttons or menu at the end of its first line. */
 export const itemWithActs = style([item, { display: "flex", flexWrap: "wrap", alignItems: "start" }]);
 globalStyle(`${itemWithActs} > :first-child`, { flex: "1 1 12rem", minWidth: 0 });
-
-export const closed = style({ borderBottom: `1px solid ${color.line}` });
 
 export const steps = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const step = style({
@@ -340,7 +341,7 @@ export const folded = styleFolded();
 globalStyle(`${folded} > summary`, { display: "flex", alignItems: "baseline", gap: space[2] });
 globalStyle(`${folded} > summary::after`, { flex: "none", alignSelf: "center", margin: "-6px 6px 0 auto" });
 globalStyle(`${folded} > summary > h2`, { display: "inline", fontSize: type.large });
-globalStyle(`${folded} textarea`, { minHeight: 76 });
+globalStyle(`${folded} textarea`, { minHeight: 76, fieldSizing: "content" });
 globalStyle(`${folded} input[name=accent]`, { maxWidth: "10rem" });
 /** Links among the folded groups. */
 export const listLinks = style({ position: "relative" });

@@ -32,7 +32,6 @@ export const member = style({
   gap: space[2],
   paddingBlock: space[2],
   borderTop: `1px solid ${color.line}`,
-  selectors: { "&:last-child": { borderBottom: `1px solid ${color.line}` } },
   "@media": { [wide]: { paddingBlock: space[1] } },
 });
 /** Below each other, or on wide screens one line in columns. */
@@ -43,7 +42,7 @@ export const who = style({
   "@media": {
     [wide]: {
       display: "grid",
-      gridTemplateColumns: "minmax(0, 19rem) minmax(0, 19rem) minmax(0, 1fr)",
+      gridTemplateColumns: "minmax(0, 18rem) minmax(0, 17rem) minmax(0, 1fr)",
       alignItems: "baseline",
       columnGap: space[4],
     },

@@ -67,7 +67,7 @@ export default function AdminLanding({ loaderData }: Route.ComponentProps) {
         until you replace them. Name only people who have agreed.
       </p>
       <FormAlert />
-      <ul className={styles.closed}>
+      <ul>
         {loaderData.map(({ section, isHidden, count }) => (
           <li key={section} id={section} className={styles.itemWithActs}>
             <div>
