@@ -70,7 +70,8 @@ test("An open tab sends what a closed tab left, but never in another member's se
   await other.keyboard.press("Enter");
   await other.getByLabel("Message", { exact: true }).fill("Half a thought");
   await expect.poll(() => readDevice(other)).toContain("Asha's words");
-  // Playwright puts a closing tab online for a moment, which would send them.
+  // Playwright puts a closing tab online for a moment, which would send them in Asha's session.
+  await context.clearCookies();
   await other.goto("about:blank");
   await other.close();
   const next = await context.newPage();
