@@ -381,7 +381,7 @@ describe("by the pages", () => {
     const first = (await ashasPages.get("/connections")).text;
     const names = (text: string) => [...new Set(text.match(/Ila Rao1\d\d/g))];
     expect(first).toMatch(/Waiting for your answer[\s\S]*Rohan Pillai[\s\S]*Accept[\s\S]*Decline/);
-    expect(first).toMatch(/Request Sent[\s\S]*Meera Nair[\s\S]*Withdraw/);
+    expect(first).toMatch(/Requests you sent[\s\S]*Meera Nair[\s\S]*Withdraw/);
     const shown = names(first.slice(0, first.indexOf("<script")));
     expect(shown).toHaveLength(30);
     expect(shown.slice(0, 3)).toEqual(["Ila Rao109", "Ila Rao108", "Ila Rao107"]);

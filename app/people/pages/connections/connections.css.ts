@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const body = style({
   display: "grid",
@@ -16,6 +16,8 @@ export const row = style({
   borderBottom: `1px solid ${color.line}`,
   "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) auto", columnGap: space[4] } },
 });
+/** Beside the name on phones as well, because its buttons are short. */
+export const shortRow = style([row, { gridTemplateColumns: "minmax(0, 1fr) auto" }]);
 /** The name's link covers the face as well. */
 export const person = style({
   position: "relative",
@@ -43,3 +45,27 @@ export const buttons = style({
   paddingInlineStart: 56,
   "@media": { [medium]: { gridArea: "1 / 2", justifyContent: "end", padding: 0 } },
 });
+globalStyle(`${shortRow} > ${buttons}`, { gridArea: "1 / 2", gap: 0, padding: 0 });
+/** Not taller than a row of three lines beside the buttons. */
+globalStyle(`${shortRow} p`, {
+  display: "-webkit-box",
+  overflow: "hidden",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: 3,
+});
+/** Quieter than the name. On phones only its icon is visible. */
+export const message = style({
+  display: "flex",
+  alignItems: "center",
+  justifyContent: "center",
+  gap: space[2],
+  minWidth: touch,
+  minHeight: touch,
+  borderRadius: radius.small,
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  textDecoration: "none",
+  selectors: { "&:hover": { background: color.tint, color: color.ink } },
+  "@media": { [medium]: { paddingInline: space[3] } },
+});
+globalStyle(`${message} > span`, { "@media": { [phone]: { display: "none" } } });

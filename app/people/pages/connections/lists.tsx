@@ -36,7 +36,7 @@ export function Lists({
         }
       />
       <PeopleSection
-        title="Request Sent"
+        title="Requests you sent"
         people={sent}
         choices={[["withdraw", "Withdraw", "link"]]}
         note={

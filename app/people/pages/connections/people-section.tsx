@@ -1,5 +1,5 @@
-import { buttonClass } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { More } from "#app/ui/more.tsx";
 import { small, stack } from "#app/ui/styles/layout.css.ts";
 import { type ConnectionChoice, ConnectionForm } from "../../connection-form.tsx";
@@ -26,7 +26,7 @@ export function PeopleSection({
       <h2>{title}</h2>
       <ul className={styles.list} data-client-nav>
         {people.map(({ id, ...person }) => (
-          <li key={id} className={styles.row} id={`member-${id}`}>
+          <li key={id} className={choices.length === 1 ? styles.shortRow : styles.row} id={`member-${id}`}>
             <div className={styles.person}>
               <Face person={person} size="md" />
               <div className={styles.text}>
@@ -43,12 +43,9 @@ export function PeopleSection({
             <FlashLine at={`member-${id}`} />
             <div className={styles.buttons}>
               {canMessage && (
-                <a
-                  href={`/messages/${id}`}
-                  className={buttonClass({ variant: "outline", size: "sm" })}
-                  aria-label={`Message: ${person.name}`}
-                >
-                  Message
+                <a href={`/messages/${id}`} className={styles.message} aria-label={`Message: ${person.name}`}>
+                  <Icon name="chat" />
+                  <span>Message</span>
                 </a>
               )}
               {canMessage ? (
