@@ -1,4 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { row, spread } from "#app/ui/styles/layout.css.ts";
 import { color, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style({
@@ -20,6 +21,10 @@ export const act = style({
   textUnderlineOffset: 3,
   cursor: "pointer",
 });
+/** What the thanks are for, with the actions at the end of its line if there is room. */
+export const foot = style([spread, { gap: `0 ${space[3]}px` }]);
+globalStyle(`${foot} > p`, { flex: "1000 1 20rem", textWrap: "pretty" });
+export const acts = style([row[2], { flex: "1 1 auto", minHeight: touch, justifyContent: "space-between" }]);
 export const shown = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 export const block = style({
   display: "grid",

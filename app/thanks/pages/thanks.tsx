@@ -3,7 +3,7 @@ import { blockTexts } from "#app/messages/block-texts.ts";
 import { changeBlock } from "#app/messages/blocks.server.ts";
 import { ReportLink } from "#app/moderation/report-link.tsx";
 import { presentPerson } from "#app/people/person.server.ts";
-import { PersonLine } from "#app/people/person.tsx";
+import { type Person, PersonLine } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
@@ -20,7 +20,7 @@ import { List } from "#app/ui/list.tsx";
 import { More } from "#app/ui/more.tsx";
 import { Title, useIsOn } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { quiet, row } from "#app/ui/styles/layout.css.ts";
+import { quiet } from "#app/ui/styles/layout.css.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import {
   blockLine,
@@ -143,11 +143,17 @@ export default function Thanks({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Item({ thanks: { id, person, line, thing, day, isShown, canShow } }: { thanks: PresentedThanks }) {
+/** The giver of thanks without a name, with a star, the same for all. */
+const somebody: Person = { name: "Somebody", href: null, avatarUrl: null, line: null, sign: 8 };
+
+function Item({ thanks }: { thanks: PresentedThanks }) {
+  const { id, person, line, thing, day, isShown } = thanks;
   const isOn = useIsOn();
   return (
     <li className={item} id={`thanks-${id}`}>
-      {person ? <PersonLine person={person} /> : <b>Somebody</b>}
+      <PersonLine person={person ?? somebody}>
+        {isShown && <span className={styles.shown}> · On your page</span>}
+      </PersonLine>
       {line ? (
         <blockquote className={styles.line} dir="auto">
           {line}
@@ -155,55 +161,58 @@ function Item({ thanks: { id, person, line, thing, day, isShown, canShow } }: { 
       ) : (
         <p>That helped.</p>
       )}
-      <p className={quiet}>
-        {thing.noun}{" "}
-        {isOn(thing.href) ? (
-          <Link to={thing.href} dir="auto">
-            {thing.title}
-          </Link>
-        ) : (
-          <bdi>{thing.title}</bdi>
-        )}{" "}
-        · {day}
-      </p>
-      {line && (
-        <div className={row[3]}>
-          {canShow ? (
-            <Act id={id} intent={isShown ? "hide" : "show"}>
-              {isShown ? "Take it off my page" : "Show on my page"}
-            </Act>
+      <div className={styles.foot}>
+        <p className={quiet}>
+          {thing.noun}{" "}
+          {isOn(thing.href) ? (
+            <Link to={thing.href} dir="auto">
+              {thing.title}
+            </Link>
           ) : (
-            <span className={quiet}>You gave this without your name, so only you see it.</span>
-          )}
-          {isShown && <b className={styles.shown}>On your page</b>}
-          <More label={`More about the thanks of ${person?.name ?? "somebody"}`}>
-            <ReportLink
-              subject="thanks"
-              id={String(id)}
-              backTo="/people/me/thanks"
-              label="Report this line"
-              className={styles.act}
-            />
-            <details>
-              <summary className={styles.act}>Block…</summary>
-              <div className={styles.block}>
-                <p>
-                  {person
-                    ? `${person.name} isn't told, and can no longer thank or message you.`
-                    : "The author isn't told. You'll no longer get thanks without a name from them."}
-                </p>
-                <Act id={id} intent="block">
-                  Block the author
-                </Act>
-              </div>
-            </details>
-          </More>
-        </div>
-      )}
+            <bdi>{thing.title}</bdi>
+          )}{" "}
+          · {day}
+        </p>
+        {line && <Acts thanks={thanks} />}
+      </div>
       <FlashLine at={`thanks-${id}`} />
     </li>
   );
 }
+
+const Acts = ({ thanks: { id, person, isShown, canShow } }: { thanks: PresentedThanks }) => (
+  <div className={styles.acts}>
+    {canShow ? (
+      <Act id={id} intent={isShown ? "hide" : "show"}>
+        {isShown ? "Take it off my page" : "Show on my page"}
+      </Act>
+    ) : (
+      <span className={quiet}>You gave this without your name, so only you see it.</span>
+    )}
+    <More label={`More about the thanks of ${person?.name ?? "somebody"}`}>
+      <ReportLink
+        subject="thanks"
+        id={String(id)}
+        backTo="/people/me/thanks"
+        label="Report this line"
+        className={styles.act}
+      />
+      <details>
+        <summary className={styles.act}>Block…</summary>
+        <div className={styles.block}>
+          <p>
+            {person
+              ? `${person.name} isn't told, and can no longer thank or message you.`
+              : "The author isn't told. You'll no longer get thanks without a name from them."}
+          </p>
+          <Act id={id} intent="block">
+            Block the author
+          </Act>
+        </div>
+      </details>
+    </More>
+  </div>
+);
 
 const Act = ({ id, intent, children }: { id: number; intent: string; children: string }) => (
   <Form method="post" preventScrollReset>
