@@ -67,7 +67,12 @@ export async function loader(args: Route.LoaderArgs) {
         age,
         at: new Date(moment).toISOString(),
         // A thank-you has a date but no time. Shortly after midnight, "2 hours ago" is under "This week" and would confuse.
-        ago: kind === "thanks" ? nameDay(moment) : age === "Today" ? timeAgo(moment) : formatDateTime(moment),
+        ago:
+          age === "Today"
+            ? kind !== "thanks" && timeAgo(moment)
+            : kind === "thanks"
+              ? nameDay(moment)
+              : formatDateTime(moment),
       };
     },
     ({ moment }) => moment,
@@ -222,9 +227,11 @@ const Notice = ({
         {after}
       </Link>
       {!isRead && <span className={visuallyHidden}> (unread)</span>}
-      <time dateTime={at} className={styles.time}>
-        {ago}
-      </time>
+      {ago && (
+        <time dateTime={at} className={styles.time}>
+          {ago}
+        </time>
+      )}
     </p>
     {asker && (
       <div className={styles.answer}>

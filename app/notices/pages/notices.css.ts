@@ -29,18 +29,32 @@ export const item = style({
   position: "relative",
   display: "grid",
   gridTemplateColumns: "auto minmax(0, 1fr)",
-  alignItems: "center",
+  alignItems: "start",
   gap: `0 ${space[3]}px`,
   minHeight: 56,
-  padding: `${space[1]}px ${space[3]}px`,
+  paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,
   "@media": { [medium]: { gridTemplateColumns: "auto minmax(0, 1fr) auto" } },
   selectors: {
-    "&[data-unread]": { background: color.tint, boxShadow: `inset 3px 0 ${color.accent}` },
-    "&:hover": { background: color.tint },
+    // A dot at the face of a notice that is not read.
+    "&[data-unread]::before": {
+      content: "",
+      position: "absolute",
+      zIndex: 2,
+      top: space[2],
+      insetInlineStart: 22,
+      width: 12,
+      height: 12,
+      border: `2px solid ${color.surface}`,
+      borderRadius: radius.round,
+      background: color.primary,
+    },
   },
 });
+globalStyle(`${item} > :first-child`, { marginTop: 2 });
 export const text = style({ paddingBlock: space[1], lineHeight: 1.4 });
+globalStyle(`${item}:not([data-unread]) ${text} > a`, { color: color.inkSoft });
+globalStyle(`${item}:hover ${text} > a`, { textDecoration: "underline" });
 /** A long announcement is read on its own page. */
 globalStyle(`${text} > a`, {
   display: "-webkit-box",
@@ -52,7 +66,7 @@ globalStyle(`${text} > a`, {
 });
 globalStyle(`${text} b`, { fontWeight: 600 });
 /** Above the link that covers the row, with a touch target larger than the picture. */
-export const face = style({ position: "relative", zIndex: 1, display: "flex" });
+export const face = style({ position: "relative", zIndex: 1, display: "flex", textDecoration: "none" });
 globalStyle(`${face}::after`, { content: "", position: "absolute", inset: -6 });
 // The whole row is a link to the notice's subject.
 globalStyle(`${text} > a::after`, { content: "", position: "absolute", inset: 0 });
