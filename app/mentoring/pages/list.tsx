@@ -4,12 +4,13 @@ import { EmptyState } from "#app/ui/empty.tsx";
 import { Pager, useIsFirstPage } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { padded, quiet, row, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import type { MentoringKind } from "#db/vocabulary.ts";
 import { listMentorings } from "../list.server.ts";
 import { mentoringTexts } from "../texts.ts";
 import type { Route } from "./+types/list.ts";
+import * as styles from "./mentoring.css.ts";
 import { presentMentoring } from "./present.server.ts";
 import { maxListed, Section } from "./sections.tsx";
 
@@ -44,8 +45,16 @@ export default function Mentoring({ loaderData: { received, asked, current, past
   const isEmpty = received.length + asked.length + current.length + past.rows.length === 0;
   return (
     <div className={`${narrow} ${stack[5]} ${padded}`}>
-      <div className={spread}>
-        <Title heading>Mentoring</Title>
+      <div className={styles.head}>
+        <div>
+          <Title heading>Mentoring</Title>
+          {!isEmpty && (
+            <p className={quiet}>
+              Help over some months, from somebody who has been through it. Only you and the other person can
+              see each entry.
+            </p>
+          )}
+        </div>
         {!isEmpty && (
           <ButtonLink to="/qa-threads?mentoring=1" variant="outline">
             Find a mentor
@@ -68,7 +77,6 @@ export default function Mentoring({ loaderData: { received, asked, current, past
       <Section title="You asked" rows={asked} />
       <Section title="Past" rows={past.rows} />
       <Pager next={past.next} />
-      {!isEmpty && <p className={quiet}>Only you and the other person can see each entry.</p>}
     </div>
   );
 }

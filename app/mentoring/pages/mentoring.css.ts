@@ -1,9 +1,11 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
+import { styleHead } from "#app/ui/head-style.ts";
 import { stack } from "#app/ui/styles/layout.css.ts";
-import { color, phone, radius, space, type } from "#app/ui/styles/tokens.css.ts";
+import { color, radius, space, type } from "#app/ui/styles/tokens.css.ts";
 
+export const head = styleHead();
 export const list = style({ display: "grid", padding: 0 });
 export const group = style({
   paddingBottom: space[2],
@@ -32,7 +34,6 @@ globalStyle(`${item}:hover ${name} a`, { textDecoration: "underline" });
 export const facts = styleFacts();
 globalStyle(facts, { color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.4 });
 export const topic = style({ color: color.ink });
-globalStyle(`${topic}::first-letter`, { textTransform: "uppercase" });
 globalStyle(`${item}[data-past] ${topic}`, { color: color.inkSoft });
 /** Above the link that covers the row. */
 export const face = style({ position: "relative", zIndex: 1, display: "flex" });
@@ -44,12 +45,7 @@ export const still = style([
     position: "relative",
     zIndex: 1,
     gridColumn: "2 / -1",
-    marginTop: space[1],
-    padding: `${space[2]}px ${space[3]}px`,
-    borderLeft: `3px solid ${color.accent}`,
-    background: color.tint,
     fontSize: type.quiet,
-    "@media": { [phone]: { gridColumn: "1 / -1" } },
   },
 ]);
 export const quote = style({

@@ -44,7 +44,7 @@ function Item({ id, person, topic, standing, state, isMentor, isQuiet, partnerPa
           </Link>
         </h3>
         <p className={styles.facts}>
-          <span className={styles.topic}>{topic}</span>
+          <span className={styles.topic}>About {topic}</span>
           <span>{standing}</span>
         </p>
       </div>
@@ -62,12 +62,10 @@ function Item({ id, person, topic, standing, state, isMentor, isQuiet, partnerPa
       )}
       {isQuiet && (
         <div className={styles.still}>
-          <p>
-            You and <bdi>{person.name}</bdi> haven't written for four weeks. Still going?
-          </p>
+          <p>You two haven't written for four weeks. Still going?</p>
           <div className={row[2]}>
             <ButtonLink to={partnerPath} variant="outline" size="sm">
-              Yes, write to them
+              Yes, write
             </ButtonLink>
             <ButtonLink to={`${page}#end`} variant="ghost" size="sm">
               No, end it
