@@ -264,7 +264,7 @@ describe("search and filter", () => {
     ]);
     expect(alumni.names).not.toContain("Asha Verma");
     expect(alumni.main).toContain('<option value="alumni" selected="">Alumni</option>');
-    expect(alumni.main).toContain(">Naval Architecture</p>");
+    expect(alumni.main).toContain(" · Naval Architecture</p>");
     const found = await seen(pages, "/qa-threads?batch=alumni&search=tidepool");
     expect(found.names).toEqual(["Ila Rao201910", "Ila Rao201911"]);
     expect((await seen(pages, "/qa-threads?batch=alumni&search=civil")).names).toEqual([]);

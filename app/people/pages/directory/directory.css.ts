@@ -12,7 +12,7 @@ export const head = style({
   justifyContent: "space-between",
   gap: `${space[2]}px ${space[4]}px`,
   paddingTop: space[6],
-  "@media": { [phone]: { paddingTop: space[2] } },
+  "@media": { [phone]: { paddingTop: space[4] } },
 });
 /** The links to both sections, with the number of members in the same line. */
 export const parts = styleParts(tabs);
@@ -110,63 +110,65 @@ globalStyle(`${groupHead} p`, { "@media": { [phone]: { fontSize: type.small } } 
 export const grid = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space[2],
+  columnGap: space[5],
   padding: 0,
   "@media": {
-    [medium]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))", gap: space[4] },
+    [medium]: { gridTemplateColumns: "repeat(2, minmax(0, 1fr))" },
     [wide]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" },
   },
 });
 export const card = style({
   position: "relative",
   display: "flex",
-  flexWrap: "wrap",
   alignItems: "start",
-  alignContent: "start",
-  gap: `${space[1]}px ${space[3]}px`,
-  padding: `${space[2]}px ${space[3]}px`,
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.large,
-  background: color.raised,
-  "@media": { [medium]: { gap: space[3], padding: space[4] } },
+  gap: space[3],
+  paddingBlock: space[3],
+  borderBottom: `1px solid ${color.line}`,
 });
-/** With large text the control wraps below. */
-export const cardText = style({ flex: "1 1 5rem", minWidth: 0, alignSelf: "center" });
-export const name = style({ fontSize: type.body });
+/** With large text the control wraps below the name. */
+export const cardText = style({
+  flex: 1,
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: `${space[1]}px ${space[3]}px`,
+  minWidth: 0,
+});
+export const name = style({ flex: "1 1 5rem", minWidth: 0, fontSize: type.body });
 globalStyle(`${name} a`, { color: color.ink, textDecoration: "none", unicodeBidi: "plaintext" });
 // Clicking anywhere on the card opens the details.
 globalStyle(`${name} a::after`, {
   content: "",
   position: "absolute",
-  // Its upper edge is near the name, so a thumb may land above it.
-  inset: "-5px 0 0",
+  inset: 0,
   borderRadius: radius.large,
 });
 globalStyle(`${name} a:focus-visible`, { outline: "none" });
 globalStyle(`${name} a:focus-visible::after`, { outline: `2px solid ${color.primary}`, outlineOffset: 2 });
 globalStyle(`${card}:hover ${name} a`, { textDecoration: "underline" });
-export const facts = style({ color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.3 });
 /** One line on phones: the member's page has the rest. */
-export const moreFacts = style([
-  facts,
-  {
-    flexBasis: "100%",
-    "@media": { [phone]: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } },
-  },
-]);
-export const message = style({ position: "relative" });
+export const facts = style({
+  flexBasis: "100%",
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  lineHeight: 1.3,
+  "@media": { [phone]: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } },
+});
+export const message = style({ position: "relative", display: "flex" });
 /** Less prominent than the page's own buttons, and just as easy to press. */
 globalStyle(`${message} > a`, {
   position: "relative",
-  minHeight: 36,
+  minHeight: 24,
+  paddingBlock: 0,
   fontSize: type.small,
+  fontWeight: 400,
 });
 globalStyle(`${message} > a::after`, {
   content: "",
   position: "absolute",
-  inset: `${(36 - touch) / 2 - 1}px 0`,
+  inset: `${(24 - touch) / 2 - 1}px -8px`,
 });
-export const state = style({ paddingTop: space[1], color: color.inkSoft, fontSize: type.small });
+export const state = style({ lineHeight: "24px", color: color.inkSoft, fontSize: type.small });
 /** Two buttons take their own line. */
 export const answer = style({ position: "relative", flexBasis: "100%", order: 1 });
 export const chips = style({

@@ -5,7 +5,7 @@ import { ConnectionForm } from "../../connection-form.tsx";
 import * as styles from "./directory.css.ts";
 import type { PresentedMember } from "./read-directory.server.ts";
 
-const messageButton = buttonClass({ variant: "outline", size: "sm" });
+const messageButton = buttonClass({ variant: "link", size: "sm" });
 
 /** A member in the list. Clicking anywhere except on the control opens their details. */
 export function MemberCard({
@@ -19,6 +19,7 @@ export function MemberCard({
 }) {
   const { id, avatar, facts, topics, skills, moreSkills } = member;
   const name = member.name || "No Name";
+  const more = topics ? `Offers help: ${topics}` : facts;
   return (
     <li className={styles.card} id={`member-${id}`}>
       <Avatar name={member.name} avatarUrl={avatar} />
@@ -28,22 +29,21 @@ export function MemberCard({
             {name}
           </a>
         </h3>
-        <p className={styles.facts}>{`Batch: ${year || "N/A"}`}</p>
-      </div>
-      <Control member={member} name={name} />
-      {(topics || facts) && <p className={styles.moreFacts}>{topics ? `Offers help: ${topics}` : facts}</p>}
-      {skills.length > 0 ? (
-        <ul className={styles.chips}>
-          {skills.map((skill) => (
-            <li key={skill}>{skill}</li>
-          ))}
-          {moreSkills > 0 && <li>{`+${moreSkills} more`}</li>}
-        </ul>
-      ) : (
-        <p className={styles.noSkills}>No skills listed</p>
-      )}
-      <div className={styles.flash}>
-        <FlashLine at={`member-${id}`} />
+        <Control member={member} name={name} />
+        <p className={styles.facts}>{`Batch: ${year || "N/A"}${more ? ` · ${more}` : ""}`}</p>
+        {skills.length > 0 ? (
+          <ul className={styles.chips}>
+            {skills.map((skill) => (
+              <li key={skill}>{skill}</li>
+            ))}
+            {moreSkills > 0 && <li>{`+${moreSkills} more`}</li>}
+          </ul>
+        ) : (
+          <p className={styles.noSkills}>No skills listed</p>
+        )}
+        <div className={styles.flash}>
+          <FlashLine at={`member-${id}`} />
+        </div>
       </div>
     </li>
   );
