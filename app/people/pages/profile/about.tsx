@@ -31,7 +31,7 @@ export function About({
   const { skills, facts, hidden, completeness } = profile;
   return (
     <>
-      <div>
+      <div className={styles.bar}>
         <nav className={styles.tabs} aria-label="Profile" data-client-nav>
           <a href="/profile" aria-current="page">
             About
@@ -186,7 +186,12 @@ function Progress({ done, total, request, missing, next }: NonNullable<Completen
       <p>
         {request}: {missing}.
       </p>
-      <progress className={styles.bar} value={done} max={total} aria-label="How complete your profile is" />
+      <progress
+        className={styles.progressBar}
+        value={done}
+        max={total}
+        aria-label="How complete your profile is"
+      />
       <p>
         {next.reason}{" "}
         {next.field === "avatarFile" ? (

@@ -291,7 +291,7 @@ function Picture({ field, name, avatarUrl }: { field: Field; name: string; avata
           height={96}
         />
       ) : (
-        <Avatar name={name} avatarUrl={avatarUrl} size="xl" />
+        <Avatar name={name} avatarUrl={avatarUrl} size="lg" />
       )}
       <div className={styles.pictureField}>
         <FileInput

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFolded } from "#app/ui/forms/folded-style.ts";
-import { page as column } from "#app/ui/styles/global.css.ts";
-import { stack } from "#app/ui/styles/layout.css.ts";
+import { page as column, narrow } from "#app/ui/styles/global.css.ts";
+import { spread, stack } from "#app/ui/styles/layout.css.ts";
 import {
   color,
   font,
@@ -28,6 +28,8 @@ export const page = style([
     },
   },
 ]);
+/** A form has one column. */
+export const editPage = style([narrow, stack[5], { paddingBlock: space[5] }]);
 export const card = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
@@ -38,32 +40,20 @@ export const card = style({
   borderRadius: radius.large,
   background: color.raised,
   "@media": {
+    [phone]: { gridTemplateColumns: "auto minmax(0, 1fr)", alignItems: "center", padding: space[4] },
     [medium]: { gridTemplateColumns: "auto minmax(0, 1fr) 208px", columnGap: space[5] },
     [wide]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
 });
-/** Small on phones, where the form below it is what matters. */
-export const editedCard = style([
-  card,
-  {
-    "@media": {
-      [phone]: {
-        gridTemplateColumns: "auto minmax(0, 1fr)",
-        alignItems: "center",
-        padding: space[3],
-      },
-    },
-  },
-]);
-globalStyle(`${editedCard} > :first-child`, {
-  "@media": { [phone]: { width: 56, height: 56, fontSize: type.large } },
-});
-globalStyle(`${editedCard} p ~ p`, { "@media": { [phone]: { display: "none" } } });
-globalStyle(`${editedCard} > div`, { "@media": { [phone]: { gap: 0 } } });
+globalStyle(`${card} > :first-child`, { "@media": { [phone]: { zoom: 2 / 3 } } });
+/** Only the name and role, because the form below it has the rest. */
+export const editedCard = style({});
+globalStyle(`${editedCard} > :first-child, ${editedCard} p ~ p`, { display: "none" });
 export const acts = style({
+  gridColumn: "1 / -1",
   width: "100%",
   paddingTop: space[2],
-  "@media": { [medium]: { paddingTop: 0 }, [wide]: { paddingTop: space[2] } },
+  "@media": { [medium]: { gridColumn: "auto", paddingTop: 0 }, [wide]: { paddingTop: space[2] } },
 });
 export const line = style({
   display: "flex",
@@ -79,6 +69,7 @@ export const links = style({
   paddingTop: space[2],
   borderTop: `1px solid ${color.line}`,
   fontSize: type.quiet,
+  "@media": { [phone]: { gridTemplateColumns: "1fr 1fr", columnGap: space[3] } },
 });
 globalStyle(`${links} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 export const picture = style({ width: "100%", fontSize: type.quiet });
@@ -99,13 +90,13 @@ export const pictureForm = style({
 });
 globalStyle(`${pictureForm} label`, { fontWeight: 600 });
 
-export const tabs = style({ display: "flex", borderBottom: `1px solid ${color.line}` });
+/** The only tab and the switch of viewer in one line. On phones the switch is below. */
+export const bar = style([spread, { gap: `0 ${space[4]}px`, borderBottom: `1px solid ${color.ink}` }]);
+export const tabs = style({ display: "flex" });
 globalStyle(`${tabs} a`, {
   display: "inline-flex",
   alignItems: "center",
   minHeight: touch,
-  marginBottom: -1,
-  borderBottom: `3px solid ${color.accent}`,
   color: color.ink,
   fontWeight: 600,
   textDecoration: "none",
@@ -117,7 +108,12 @@ globalStyle(`${views} a`, {
   minHeight: touch,
   fontSize: type.quiet,
 });
-globalStyle(`${views} a[aria-current]`, { color: color.ink, fontWeight: 600, textDecoration: "none" });
+globalStyle(`${views} a[aria-current]`, {
+  boxShadow: `inset 0 -3px ${color.accent}`,
+  color: color.ink,
+  fontWeight: 600,
+  textDecoration: "none",
+});
 export const progress = style([
   stack[3],
   {
@@ -128,7 +124,7 @@ export const progress = style([
     fontSize: type.quiet,
   },
 ]);
-export const bar = style({ width: "100%", height: 8, accentColor: color.primary });
+export const progressBar = style({ width: "100%", height: 8, accentColor: color.primary });
 export const chip = style({
   paddingInline: space[3],
   paddingBlock: space[1],
@@ -177,6 +173,8 @@ export const group = style([
   folded,
   { marginBlock: 0, borderTop: `1px solid ${color.ink}`, borderBottom: 0 },
 ]);
+/** The next group begins with a line. */
+globalStyle(`${group} ${folded}:last-child`, { borderBottom: 0 });
 export const legend = style({ display: "block", fontFamily: font.head, fontSize: type.large });
 
 export const short = style({ minHeight: 72 });

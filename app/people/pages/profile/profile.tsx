@@ -102,7 +102,7 @@ export const clientAction = preserveForm(texts);
 export default function Profile({ loaderData, actionData }: Route.ComponentProps) {
   const { profile, form, seenAs } = loaderData;
   return (
-    <div className={styles.page}>
+    <div className={form ? styles.editPage : styles.page}>
       <Title>Profile</Title>
       <ProfileCard profile={profile} seenAs={seenAs} isEditing={form !== null} />
       <div className={stack[5]}>
