@@ -1,9 +1,12 @@
 import { fold } from "#db/words.ts";
 
-/** Marks the matches in a text. Leaves it unmarked if removing accents changes its length. */
+/** Marks the matches in a text, but not of a single letter, which is everywhere. Leaves it unmarked if removing accents changes its length. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   const folded = fold(text);
-  const wanted = words.map(fold).filter(Boolean).map(escapePattern);
+  const wanted = words
+    .map(fold)
+    .filter((word) => word.length > 1)
+    .map(escapePattern);
   if (folded.length !== text.length || wanted.length === 0) return text;
   const parts: React.ReactNode[] = [];
   let end = 0;

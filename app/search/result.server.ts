@@ -20,12 +20,22 @@ const textLength = 200;
 /** The part of a long text around the first word. */
 export const excerpt = (text: AnyColumn | SQL, [word = ""]: readonly string[], before = lettersBefore) => {
   const place = sql`instr(lower(${text}), ${word.toLowerCase()}) - ${before}`;
-  return sql<string>`coalesce(iif(${place} > 1, '…', '') || substr(${text}, max(1, ${place}), ${textLength}), '')`;
+  return sql<string>`coalesce(iif(${place} > 1, '…', '') || substr(${text}, max(1, ${place}), ${textLength})
+    || iif(length(${text}) >= max(1, ${place}) + ${textLength}, '…', ''), '')`;
 };
 
 /** Joins the cells of a Markdown table with dots, without the line of dashes below its head. */
 export const joinCells = (text: string) =>
   text.replace(/ ?\|(?:[\s:-]*\|)*\s*/g, " · ").replace(/^ · | · $/g, "");
 
-/** Removes a cut word at the start. */
-export const trimExcerpt = (text: string) => text.replace(/^…\S*\s+/, "… ");
+/** Only the row of a table that contains the first word, or the whole text if it has no such row. */
+export const findRow = (text: string, [word = ""]: readonly string[]) =>
+  text.split("\n").find((line) => line.includes("|") && line.toLowerCase().includes(word.toLowerCase())) ??
+  text;
+
+/** Removes cut words at both ends. */
+export function trimExcerpt(text: string): string {
+  const started = text.replace(/^…\S*\s+/, "… ");
+  const end = started.endsWith("…") ? started.lastIndexOf(" ") : -1;
+  return end > 1 ? `${started.slice(0, end)} …` : started;
+}

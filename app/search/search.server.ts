@@ -42,7 +42,7 @@ import { toPlainText } from "../questions/markdown.server.ts";
 import { questionPath } from "../questions/slug.ts";
 import { findInTexts } from "../resources/find.server.ts";
 import { findMessages } from "./messages.server.ts";
-import { excerpt, joinCells, type SearchResult, trimExcerpt } from "./result.server.ts";
+import { excerpt, findRow, joinCells, type SearchResult, trimExcerpt } from "./result.server.ts";
 import { aroundMiddle, canBeMisspelled, halvesOf, isNear, readWords, scoreTitle } from "./words.ts";
 
 /** The help pages: title, summary, address. */
@@ -325,7 +325,7 @@ async function listAll(
   };
   const people = await read(
     db
-      .select(personColumns)
+      .select({ ...personColumns, skills: users.skills })
       .from(users)
       .where(sql`${among(users.id, "people")} and ${isActiveNoIndex}`)
       .orderBy(sql`users.id desc`),
@@ -402,7 +402,9 @@ async function listAll(
       const member = presentPerson(row);
       const id = String(row.id);
       const url = `/people/${id}`;
-      return { id, title: row.name, text: member.line ?? "", url, person: { id, name: row.name }, member };
+      const isFound = (skill: string) => words.some((word) => fold(skill).includes(fold(word)));
+      const text = [member.line, row.skills.find(isFound)].filter(Boolean).join(" · ");
+      return { id, title: row.name, text, url, person: { id, name: row.name }, member };
     }),
     questions: asked.map((row) => ({
       id: String(row.id),
@@ -423,7 +425,7 @@ async function listAll(
       person: { id: authorId === null ? null : String(authorId), name: authorName },
     })),
     boards: kept.map(({ slug, text, ...row }) => ({
-      ...plain("board")({ ...row, text: joinCells(text) }),
+      ...plain("board")({ ...row, text: joinCells(findRow(text, words)) }),
       url: things.board.path(slug),
     })),
   };

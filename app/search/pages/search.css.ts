@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleArea } from "#app/ui/area-style.ts";
 import { page } from "#app/ui/styles/global.css.ts";
-import { color, space, wide } from "#app/ui/styles/tokens.css.ts";
+import { color, font, space, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const body = style([
   page,
@@ -30,12 +30,25 @@ globalStyle(`${kinds} > :only-child > ul`, {
     [wide]: { display: "grid", gridTemplateColumns: "repeat(2, minmax(0, 1fr))", columnGap: space[6] },
   },
 });
+globalStyle(`${kinds} > section > div`, { minHeight: 48 });
 globalStyle(`${kinds} h2`, { paddingBottom: space[1] });
 export const row = style({ display: "flex", alignItems: "start", gap: space[3], paddingBlock: space[2] });
 export const texts = style({ minWidth: 0, paddingBottom: space[1] });
+globalStyle(`${texts} > p`, {
+  display: "-webkit-box",
+  overflow: "hidden",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: 3,
+});
 /** Tall enough to tap. */
 export const link = style({ display: "flow-root", paddingTop: 9, paddingBottom: 9, fontWeight: 600 });
-globalStyle(`${texts} > a`, { paddingBottom: 2, color: color.ink, textDecoration: "none" });
+globalStyle(`${texts} > a`, {
+  paddingBottom: 2,
+  color: color.ink,
+  fontFamily: font.head,
+  lineHeight: 1.35,
+  textDecoration: "none",
+});
 globalStyle(`${texts} > a:only-child`, { paddingBottom: 9 });
 globalStyle(`${row}:hover ${texts} > a`, { textDecoration: "underline" });
 globalStyle(`${body} mark`, { borderRadius: 2, background: color.own, color: "inherit" });
