@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { color, phone, space, type } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, phone, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([
   narrow,
@@ -12,34 +12,33 @@ export const page = style([
     "@media": { [phone]: { paddingTop: space[2] } },
   },
 ]);
-export const list = style({ padding: 0, borderTop: `1px solid ${color.line}` });
+export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });
+/** The messages of one conversation below the partner's face and name. */
+export const group = style({ paddingBlock: space[3], borderBottom: `1px solid ${color.line}` });
+export const partner = style({ display: "flex", alignItems: "center", gap: space[3], fontSize: type.body });
+export const messages = style({ paddingInlineStart: 44 });
 /** The whole row is the link to the message in its conversation. */
 export const row = style({
   display: "grid",
-  gridTemplateColumns: "auto minmax(0, 1fr) auto",
-  alignItems: "baseline",
-  columnGap: space[3],
-  padding: space[3],
-  borderBottom: `1px solid ${color.line}`,
+  alignContent: "center",
+  minHeight: touch,
+  paddingBlock: space[1],
   color: color.ink,
   textDecoration: "none",
-  selectors: { "&:hover": { background: color.tint } },
-  "@media": { [phone]: { paddingInline: 0 } },
-});
-globalStyle(`${row} > :first-child`, { gridRow: "1 / span 2", alignSelf: "center" });
-export const partner = style({
-  overflow: "hidden",
-  fontWeight: 600,
-  textOverflow: "ellipsis",
-  whiteSpace: "nowrap",
+  "@media": {
+    [medium]: {
+      gridTemplateColumns: "minmax(0, 1fr) auto",
+      columnGap: space[4],
+      alignItems: "baseline",
+    },
+  },
 });
 export const words = style({
-  gridColumn: "2 / -1",
   display: "-webkit-box",
   overflow: "hidden",
-  color: color.inkSoft,
   fontSize: type.quiet,
   WebkitBoxOrient: "vertical",
   WebkitLineClamp: 2,
 });
+globalStyle(`${row}:hover ${words}`, { textDecoration: "underline" });
 globalStyle(`${words} mark`, { borderRadius: 2, background: color.own, color: color.ink });

@@ -31,27 +31,42 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await requireViewer({ request, context, url });
   const sent = url.searchParams.get("q") ?? "";
   const q = cutText(normalizeLine(sent), maxNameSearchLength);
-  if (!q) return { q, results: [], next: null, error: null };
+  if (!q) return { q, results: [], total: null, next: null, error: null };
   const before = parseId(url.searchParams.get("before")) ?? undefined;
   try {
     const { found, next } = await searchMessages(viewer.id, q, { before, limit: pageSize });
     const people = await loadPartners(found.map(({ partnerId }) => partnerId));
-    const results = found.map(({ id, content, timestamp, senderId, partnerId, isAnonymous }) => ({
-      id,
-      content,
-      time: formatDateTime(Date.parse(timestamp)),
-      isOwn: senderId !== partnerId,
-      partner: people.get(partnerId) ?? presentAlias(anonymousName, partnerId.charAt(5)),
-      href: appendQuery(conversationHref(partnerId, isAnonymous), `at=${id}`) + lineHash(id),
-    }));
-    return { q, results, next: next ?? null, error: null };
+    const byConversation = Map.groupBy(found, ({ partnerId, isAnonymous }) =>
+      conversationHref(partnerId, isAnonymous),
+    );
+    const results = [...byConversation].map(([conversation, messages]) => {
+      const partnerId = messages[0]?.partnerId ?? "";
+      return {
+        conversation,
+        partner: people.get(partnerId) ?? presentAlias(anonymousName, partnerId.charAt(5)),
+        messages: messages.map(({ id, content, timestamp, senderId }) => ({
+          id,
+          content,
+          time: formatDateTime(Date.parse(timestamp)),
+          isOwn: senderId !== partnerId,
+          href: appendQuery(conversation, `at=${id}`) + lineHash(id),
+        })),
+      };
+    });
+    const total = before === undefined ? describeTotal(found.length, next !== undefined) : null;
+    return { q, results, total, next: next ?? null, error: null };
   } catch (error) {
     if (!(error instanceof HttpError) || (error.status !== 422 && error.status !== 429)) throw error;
     const text = Object.values(error.errors)[0]?.[0] ?? error.message;
-    return { q, results: [], next: null, error: text };
+    return { q, results: [], total: null, next: null, error: text };
   }
 }
 
+/** For example "3 messages", or "The newest 20 messages" if there are more. */
+const describeTotal = (count: number, hasMore: boolean): string =>
+  hasMore ? `The newest ${count} messages` : count === 1 ? "1 message" : `${count} messages`;
+
+/** The partners by id. Those with an alias are missing. */
 async function loadPartners(partnerIds: string[]) {
   const ids = partnerIds.filter((id) => !isAlias(id)).map(toId);
   const rows = await db.select(personColumns).from(users).where(inArray(users.id, ids));
@@ -60,7 +75,9 @@ async function loadPartners(partnerIds: string[]) {
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-export default function FindMessages({ loaderData: { q, results, next, error } }: Route.ComponentProps) {
+export default function FindMessages({
+  loaderData: { q, results, total, next, error },
+}: Route.ComponentProps) {
   const { pathname } = useLocation();
   return (
     <div className={styles.page}>
@@ -88,19 +105,28 @@ export default function FindMessages({ loaderData: { q, results, next, error } }
           </EmptyState>
         </div>
       )}
+      {total && <p className={quiet}>{total}</p>}
       {results.length > 0 && (
         <ul className={styles.list}>
-          {results.map(({ id, content, time, isOwn, partner, href }) => (
-            <li key={id}>
-              <Link to={href} className={styles.row}>
-                <Face person={partner} size="md" />
-                <bdi className={styles.partner}>{partner.name || "No Name"}</bdi>
-                <span className={small}>{time}</span>
-                <span className={styles.words} dir="auto">
-                  {isOwn && "You: "}
-                  <Marked text={shorten(content, q)} words={q.split(" ")} />
-                </span>
-              </Link>
+          {results.map(({ conversation, partner, messages }) => (
+            <li key={conversation} className={styles.group}>
+              <h2 className={styles.partner}>
+                <Face person={partner} size="sm" />
+                <bdi>{partner.name || "No Name"}</bdi>
+              </h2>
+              <ul className={styles.messages}>
+                {messages.map(({ id, content, time, isOwn, href }) => (
+                  <li key={id}>
+                    <Link to={href} className={styles.row}>
+                      <span className={styles.words} dir="auto">
+                        {isOwn && "You: "}
+                        <Marked text={shorten(content, q)} words={q.split(" ")} />
+                      </span>
+                      <span className={small}>{time}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
             </li>
           ))}
         </ul>
