@@ -126,6 +126,8 @@ function createMoreStyles() {
   const more = style({});
   const moreOpener = style({
     position: "relative",
+    // "…" at the end of a line would read as a cut text.
+    writingMode: "vertical-rl",
     fontWeight: 700,
     selectors: {
       "&::after": { content: "", position: "absolute", inset: "-14px -10px" },
@@ -241,10 +243,14 @@ function createFootStyles() {
   const field = style({});
   // More specific than the style of every text area. Pale from the start, so that hydration changes nothing visible.
   globalStyle(`${composer}:not(:has(> ul)):has(> ${field}:placeholder-shown) > button`, {
-    borderColor: color.line,
-    background: color.tint,
-    color: color.inkSoft,
-    opacity: 1,
+    "@media": {
+      "(scripting: enabled)": {
+        borderColor: color.line,
+        background: color.tint,
+        color: color.inkSoft,
+        opacity: 1,
+      },
+    },
   });
   globalStyle(`${composer} > ${field}`, {
     // With large text the button wraps below.

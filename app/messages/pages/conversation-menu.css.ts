@@ -6,9 +6,9 @@ export const menu = style({ flex: "none" });
 export const opener = style({
   display: "flex",
   alignItems: "center",
-  justifyContent: "center",
   width: touch,
   height: touch,
+  marginInlineStart: -space[1],
   color: color.inkSoft,
   selectors: { "&:hover": { color: color.ink } },
 });
@@ -88,7 +88,7 @@ export const choice = style({
   color: color.ink,
   fontWeight: 600,
   textDecoration: "none",
-  "@media": { [phone]: { paddingInline: 6 } },
+  "@media": { [phone]: { paddingInline: 10, fontSize: type.small } },
   selectors: {
     "&[aria-current]": { background: color.tint, boxShadow: `inset 0 -3px ${color.accent}` },
     "&:hover": { background: color.tint },

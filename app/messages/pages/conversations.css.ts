@@ -137,6 +137,8 @@ globalStyle(`${head}:has(> ${drawer}[open]) + ${list}`, {
 
 export const search = style({ display: "block", borderBottom: `1px solid ${color.line}` });
 export const searchForm = style({ padding: space[4], paddingTop: space[3] });
+// The placeholder is longer than the field.
+globalStyle(`${searchForm} input::placeholder`, { "@media": { [twoPanes]: { fontSize: type.quiet } } });
 export const searchFailure = style({
   display: "grid",
   justifyItems: "start",
@@ -202,12 +204,10 @@ export const name = style([oneLine, { lineHeight: 1.35 }]);
 globalStyle(`${nameLine}:has(> ${badge}) > ${name}`, { fontWeight: 600 });
 /** Marks a conversation in which the viewer is hidden. */
 export const hidden = style({
-  marginRight: 6,
-  paddingInline: 6,
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.round,
   fontSize: type.small,
+  fontStyle: "italic",
 });
+globalStyle(`${hidden}::after`, { content: "' · '" });
 export const time = style({ color: color.inkSoft, fontSize: type.small, whiteSpace: "nowrap" });
 export const lastMessage = style([
   oneLine,

@@ -15,7 +15,7 @@ export const head = style({
   borderBottom: `1px solid ${color.line}`,
   "@media": {
     // The back link is at its start, and on phones the site's menu at its end.
-    [onePane]: { paddingLeft: touch },
+    [onePane]: { paddingLeft: touch + space[1] },
     [phone]: { gap: space[2], paddingRight: menuPx },
     [sideways]: { paddingRight: actionsPx },
     [`${onePane.split(", ").join(" and (min-width: 36rem), ")} and (min-width: 36rem)`]: {
@@ -37,7 +37,7 @@ export const name = style({
       WebkitBoxOrient: "vertical",
       WebkitLineClamp: 2,
       // Words next to the buttons don't break, even with text twice as large.
-      fontSize: `min(${type.quiet}, 7vw)`,
+      fontSize: `min(${type.body}, 7vw)`,
       lineHeight: 1.2,
       whiteSpace: "normal",
     },

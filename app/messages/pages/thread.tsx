@@ -34,6 +34,7 @@ interface ThreadProps {
 export function Thread(props: ThreadProps) {
   const { viewer, conversation, timeZone, now } = props;
   const { partner, href, isLatest, isAnonymous } = conversation;
+  const line = isAlias(partner.id) ? "Doesn't show their name" : partner.line;
   const chat = useThread(viewer.id, conversation);
   const olderRef = useOlderNearTop(chat);
   const { isTyping, sendTyping } = useTyping(viewer.id, partner.id, isAnonymous);
@@ -52,9 +53,9 @@ export function Thread(props: ThreadProps) {
           <h2 className={styles.name}>
             <PersonName person={partner} />
           </h2>
-          {partner.line && !isTyping && (
+          {line && !isTyping && (
             <p className={styles.line} dir="auto">
-              {partner.line}
+              {line}
             </p>
           )}
           <p className={styles.typing} aria-live="polite">
