@@ -38,6 +38,7 @@ export const chat = createChatStyles();
 globalStyle(chat.log, { gap: space[2] });
 globalStyle(chat.older, { paddingTop: space[3] });
 globalStyle(chat.facts, { justifyContent: "end", gap: space[3] });
+globalStyle(`${chat.field}::placeholder`, { "@media": { [phone]: { fontSize: type.small } } });
 export const area = styleArea(space[4]);
 globalStyle(`${head} > svg`, {
   insetInlineEnd: space[4],
