@@ -40,12 +40,12 @@ const themes = [
 export function Display({ theme, hasNoScripts }: { theme: "light" | "dark" | null; hasNoScripts: boolean }) {
   return (
     <>
-      <Form method="post" action="/theme" className={row[3]}>
+      <Form method="post" action="/theme" className={styles.themes}>
         <input type="hidden" name="back" value="/account" />
         {themes.map(([value, text]) => (
           <Button
             key={value}
-            variant={(theme ?? "system") === value ? "secondary" : "outline"}
+            variant="outline"
             name="theme"
             value={value}
             aria-pressed={(theme ?? "system") === value}

@@ -2,6 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
 import { select } from "#app/ui/forms/field.css.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
+import { row } from "#app/ui/styles/layout.css.ts";
 import { color, font, medium, phone, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([
@@ -10,7 +11,7 @@ export const page = style([
     display: "grid",
     gap: space[5],
     paddingBlock: space[5],
-    "@media": { [phone]: { gap: space[3], paddingTop: space[2] } },
+    "@media": { [phone]: { gap: space[3], paddingTop: space[4] } },
   },
 ]);
 export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
@@ -70,6 +71,8 @@ globalStyle(`${rows} a`, {
 globalStyle(`${rows} > li + li`, { borderTop: `1px solid ${color.line}` });
 globalStyle(`${rows} a:hover`, { background: color.tint });
 globalStyle(`${rows} svg`, { flex: "none", color: color.inkSoft });
+export const themes = style([row[3]]);
+globalStyle(`${themes} [aria-pressed=true]`, { borderColor: color.primary, background: color.own });
 export const legend = style({ marginBottom: space[1], fontSize: type.quiet, fontWeight: 600 });
 
 export const times = style({
