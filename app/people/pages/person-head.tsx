@@ -16,8 +16,8 @@ export function PersonHead({ person }: { person: PersonPage }) {
   const { name, avatarUrl, work, study, about, links, path, isOwn } = person;
   return (
     <div className={stack[5]}>
-      <header className={stack[3]}>
-        <Avatar name={name} avatarUrl={avatarUrl} size="2xl" />
+      <header className={styles.head}>
+        <Avatar name={name} avatarUrl={avatarUrl} size="xl" />
         <div className={stack[2]}>
           <h1>
             <bdi>{name || "No Name"}</bdi>
@@ -27,12 +27,12 @@ export function PersonHead({ person }: { person: PersonPage }) {
             {study && <span className={`${styles.line} ${soft}`}>{study}</span>}
           </p>
         </div>
-        {about && (
-          <p className={styles.about} dir="auto">
-            {about}
-          </p>
-        )}
       </header>
+      {about && (
+        <p className={styles.about} dir="auto">
+          {about}
+        </p>
+      )}
       <Topics person={person} />
       <Asking person={person} />
       <Mentoring person={person} />
@@ -138,6 +138,7 @@ function Asking({ person }: { person: PersonPage }) {
   const { id, name, firstName, topics, asking, isOwn, connection } = person;
   const { until, ways } = asking;
   const hrefOf = (way: AskWay) => askHref(way, id, topics[0]);
+  if (isOwn && until === null && ways.length === 0) return null;
   return (
     <div className={stack[2]}>
       {until !== null && (

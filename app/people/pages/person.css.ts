@@ -18,7 +18,7 @@ export const page = style([
   },
 ]);
 export const list = style([narrow, stack[4], { paddingBlock: space[5] }]);
-export const ownBar = style({ background: color.tint, borderBottom: `1px solid ${color.line}` });
+export const ownBar = style({ background: color.tint });
 export const views = style([
   column,
   {
@@ -27,18 +27,24 @@ export const views = style([
     alignItems: "center",
     columnGap: space[3],
     fontSize: type.quiet,
-    "@media": { [phone]: { columnGap: space[2], fontSize: type.small } },
+    "@media": { [phone]: { fontSize: type.small } },
   },
 ]);
-globalStyle(`${views} a[aria-current]`, { color: color.ink, textDecoration: "none" });
-globalStyle(`${views} a:not([aria-current])`, { fontWeight: 400 });
+globalStyle(`${views} a[aria-current]`, {
+  boxShadow: `inset 0 -3px ${color.accent}`,
+  color: color.ink,
+  fontWeight: 600,
+  textDecoration: "none",
+});
 
+export const head = style({ display: "flex", alignItems: "center", gap: space[4] });
 /** As wide as its text, so that right-to-left text starts below the name. */
 export const line = style({
   display: "block",
   width: "fit-content",
   unicodeBidi: "plaintext",
   lineHeight: 1.4,
+  textWrap: "balance",
 });
 export const about = style({
   justifySelf: "start",
@@ -85,7 +91,7 @@ export const links = style({
 });
 globalStyle(`${links} a, ${views} > *`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 
-export const path = style({ display: "grid" });
+export const path = style({});
 globalStyle(`${path} > li`, {
   position: "relative",
   display: "grid",
@@ -132,16 +138,11 @@ export const years = style({
   gridAutoColumns: "minmax(0, 1fr)",
   paddingInline: space[4],
   fontSize: type.small,
-  "@media": { [medium]: { paddingInline: space[5] } },
+  whiteSpace: "nowrap",
 });
-globalStyle(`${years} > li`, { whiteSpace: "nowrap" });
 export const caption = style([
   stack[2],
-  {
-    padding: `${space[3]}px ${space[4]}px ${space[4]}px`,
-    fontSize: type.quiet,
-    "@media": { [medium]: { paddingInline: space[5] } },
-  },
+  { padding: `${space[3]}px ${space[4]}px ${space[4]}px`, fontSize: type.quiet },
 ]);
 globalStyle(`${caption} b, ${caption} a`, { color: night.text });
 export const quote = style({
@@ -151,7 +152,7 @@ export const quote = style({
   fontStyle: "italic",
 });
 
-export const given = style({ display: "grid" });
+export const given = style({});
 export const thing = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",

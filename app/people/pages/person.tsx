@@ -1,11 +1,10 @@
-import { redirect } from "react-router";
+import { Link, redirect } from "react-router";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { undoTexts } from "#app/platform/forms/undo-texts.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
@@ -91,18 +90,15 @@ const OwnBar = ({ id, seenAs }: { id: number; seenAs: "member" | "connection" })
   <div className={styles.ownBar}>
     <nav className={styles.views} aria-label="Who sees what">
       <span>As seen by</span>
-      <ButtonLink to="/profile" variant="link">
-        You
-      </ButtonLink>
+      <Link to="/profile">You</Link>
       {(["member", "connection"] as const).map((as) => (
-        <ButtonLink
+        <Link
           key={as}
           to={as === "member" ? `/people/${id}` : `/people/${id}?as=connection`}
-          variant="link"
           aria-current={as === seenAs ? "true" : undefined}
         >
           A {as}
-        </ButtonLink>
+        </Link>
       ))}
     </nav>
   </div>

@@ -5,10 +5,12 @@ import { isVisibleSubject, visibleSubjects } from "#db/scopes/thanks.ts";
 import { things as knownThings } from "#db/things.ts";
 import { type ThankedKind, thankedKinds } from "#db/vocabulary.ts";
 import { getAlumniYear, getStudyStatus, type Student } from "../study-status.server.ts";
-import { type Sky, skySize } from "./sky.ts";
+import { lowTop, type Sky, skySize } from "./sky.ts";
 
 const maxThanks = 1_000;
 const maxStars = 200;
+/** Up to this number, a sky is low. */
+const fewStars = 5;
 /** How many of the most helpful are joined by lines, if they are close enough to each other. */
 const maxJoined = 24;
 const maxLine = 130;
@@ -76,7 +78,8 @@ export async function loadSky(userId: number, student: Student): Promise<Sky | n
 
 function drawSky(things: Thing[], student: Student, { people }: { people: string }): Sky {
   const byHelp = things.toSorted((a, b) => b.helped - a.helped || b.at - a.at || b.id - a.id);
-  const { stars, years } = placeThings(byHelp, student);
+  const top = things.length > fewStars ? 0 : lowTop;
+  const { stars, years } = placeThings(byHelp, student, top);
   const drawn = stars.slice(0, maxStars);
   const [first, ...others] = drawn;
   if (!first) throw new Error("cannot draw a sky without stars");
@@ -91,12 +94,13 @@ function drawSky(things: Thing[], student: Student, { people }: { people: string
     stars: groupStars(others),
     lines: joinNeighbours(drawn.slice(0, maxJoined)),
     haze: drawHaze(stars.slice(maxStars)),
+    ...(top > 0 && { top }),
     brightest: { kind: first.kind, x: first.x, y: first.y },
   };
 }
 
 /** Left to right by academic year, within a year by age at even distances. The height depends on the id. */
-function placeThings(things: Thing[], student: Student) {
+function placeThings(things: Thing[], student: Student, top: number) {
   const days = new Map(things.map((thing) => [thing, today(thing.at)]));
   const yearOf = (thing: Thing) => getAlumniYear(days.get(thing));
   const last = Math.max(...things.map(yearOf));
@@ -108,7 +112,7 @@ function placeThings(things: Thing[], student: Student) {
   for (const [column, members] of columns) {
     for (const [rank, thing] of members.toSorted((a, b) => a.at - b.at || a.id - b.id).entries()) {
       const x = edge + width * (column + (rank + 0.5) / members.length);
-      places.set(thing, { x: Math.round(x), y: heightOf(thing) });
+      places.set(thing, { x: Math.round(x), y: heightOf(thing, top) });
     }
   }
   const step = Math.ceil(count / maxLabels);
@@ -123,9 +127,9 @@ function placeThings(things: Thing[], student: Student) {
 
 /** Multiples of the golden ratio are spread evenly, however many there are. */
 const golden = 0.618_034;
-const heightOf = ({ id, kind }: Thing): number => {
+const heightOf = ({ id, kind }: Thing, top: number): number => {
   const share = (id * golden + thankedKinds.indexOf(kind) * 0.27) % 1;
-  return Math.round(edge + share * (horizon - 2 * edge));
+  return Math.round(top + edge + share * (horizon - top - 2 * edge));
 };
 
 /** "Year 3" for their years of study, otherwise "2026/27". @param end the year in whose June it ends */

@@ -1,6 +1,8 @@
 import type { ThankedKind } from "#db/vocabulary.ts";
 
 export const skySize = { width: 480, height: 168 } as const;
+/** The `top` of a sky with few stars. */
+export const lowTop = 48;
 
 /** A drawing of a member's thanks. Every reader sees the same. Coordinates are within `skySize`. */
 export interface Sky {
@@ -15,5 +17,7 @@ export interface Sky {
   lines: string;
   /** The items beyond the maximum number of stars. */
   haze: [x: number, y: number, radius: number][];
+  /** Where the drawing of a few stars begins, which is lower than others. */
+  top?: number;
   brightest: { kind: ThankedKind; x: number; y: number };
 }

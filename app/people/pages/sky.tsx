@@ -4,7 +4,7 @@ import { row } from "#app/ui/styles/layout.css.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
 import * as styles from "./person.css.ts";
 import type { PersonPage } from "./read-person.server.ts";
-import { type Sky, skySize } from "./sky.ts";
+import { lowTop, type Sky, skySize } from "./sky.ts";
 
 /** Shapes of stars with a radius of 1. */
 const shapes: Record<ThankedKind, React.ReactNode> = {
@@ -25,17 +25,19 @@ export function SkyFigure({ person: { sky, lines, firstName, topics, isOwn } }: 
       {sky ? <Drawing sky={sky} /> : <EmptyDrawing />}
       <figcaption className={styles.caption}>
         {sky ? (
-          <p className={row[3]} aria-hidden>
+          <div aria-hidden>
             <b>{sky.people}</b>
-            {sky.things.map(({ kind, text }) => (
-              <span key={kind} className={row[2]}>
-                <svg width={12} height={12} aria-hidden viewBox="-1 -1 2 2" fill="#dce6f2">
-                  {shapes[kind]}
-                </svg>
-                {text}
-              </span>
-            ))}
-          </p>
+            <p className={row[3]}>
+              {sky.things.map(({ kind, text }) => (
+                <span key={kind} className={row[2]}>
+                  <svg width={12} height={12} aria-hidden viewBox="-1 -1 2 2" fill="#dce6f2">
+                    {shapes[kind]}
+                  </svg>
+                  {text}
+                </span>
+              ))}
+            </p>
+          </div>
         ) : (
           <p>
             {isOwn ? (
@@ -68,15 +70,15 @@ const { width, height } = skySize;
 const ground = `M0 ${height - 6}H${width}`;
 /** The scale of an instrument that measures the height of stars. */
 const arcs = `M24 ${height - 6}a216 150 0 0 1 432 0M128 ${height - 6}a112 78 0 0 1 224 0`;
-const viewBox = `0 0 ${width} ${height}`;
+const viewBoxFrom = (top: number) => `0 ${top} ${width} ${height - top}`;
 
-function Drawing({ sky: { people, things, stars, lines, haze, brightest, years } }: { sky: Sky }) {
+function Drawing({ sky: { people, things, stars, lines, haze, top = 0, brightest, years } }: { sky: Sky }) {
   const { x, y, kind } = brightest;
   return (
     <>
       <svg
         className={styles.drawing}
-        viewBox={viewBox}
+        viewBox={viewBoxFrom(top)}
         role="img"
         aria-label={`${people}: ${things.map(({ text }) => text).join(", ")}`}
         fill="#dce6f2"
@@ -132,10 +134,10 @@ function Drawing({ sky: { people, things, stars, lines, haze, brightest, years }
 }
 
 const EmptyDrawing = () => (
-  <svg className={styles.drawing} viewBox={viewBox} fill="none" stroke="#dce6f2" aria-hidden>
+  <svg className={styles.drawing} viewBox={viewBoxFrom(lowTop)} fill="none" stroke="#dce6f2" aria-hidden>
     <path d={ground} opacity=".35" />
     <path d={arcs} strokeDasharray="1 6" opacity=".35" />
-    <path d={`M240 ${height - 6} 324 58`} opacity=".35" />
-    <circle cx="327" cy="54" r="5" stroke="#f2b33d" strokeDasharray="2 2" />
+    <path d={`M240 ${height - 6} 309 83`} opacity=".35" />
+    <circle cx="312" cy="79" r="5" stroke="#f2b33d" strokeDasharray="2 2" />
   </svg>
 );
