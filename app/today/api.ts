@@ -66,7 +66,7 @@ export const todayPaths: Paths = {
     DELETE: call({
       operationId: "hideTodayCard",
       summary: "Dismiss a card for good, or a request until tomorrow",
-      description: "Not this, or Later. Doing it again changes nothing. A card that you don't have is 404.",
+      description: "Dismiss, or Later. Doing it again changes nothing. A card that you don't have is 404.",
       auth: "user",
       counts: "today",
       responses: { 204: { description: "Put away" } },

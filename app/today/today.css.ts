@@ -23,19 +23,24 @@ globalStyle(`${boards} span`, {
 export const cards = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(26rem, 100%), 1fr))",
-  gap: space[3],
+  columnGap: space[5],
 });
 export const card = style({
   display: "flex",
   alignItems: "start",
   gap: space[3],
+  padding: `${space[3]}px 0`,
+  borderBottom: `1px solid ${color.line}`,
+});
+/** Only the first card of those that wait is a sheet. The others are rows. */
+export const waiting = style([cards]);
+globalStyle(`${waiting} > :first-child, ${today} > ${card}`, {
+  gridColumn: "1 / -1",
   padding: space[4],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
   background: color.raised,
-  selectors: { "&:first-child": { borderColor: color.ink } },
 });
-globalStyle(`${cards} > li`, { "@media": { [phone]: { padding: space[3] } } });
 /** Long texts are cut after three lines. The button leads to the whole text. */
 globalStyle(`${card} h3 + p`, {
   display: "-webkit-box",
@@ -43,21 +48,8 @@ globalStyle(`${card} h3 + p`, {
   WebkitBoxOrient: "vertical",
   WebkitLineClamp: 3,
 });
-export const group = style({ color: color.inkSoft, fontSize: type.large });
-/** Suggestions are rows, and quieter than what waits. */
-export const offers = style({
-  display: "grid",
-  gridTemplateColumns: "repeat(auto-fit, minmax(min(26rem, 100%), 1fr))",
-  columnGap: space[5],
-});
-globalStyle(`${offers} > li`, {
-  padding: `${space[3]}px 0`,
-  border: "solid",
-  borderColor: color.line,
-  borderWidth: "1px 0 0",
-  borderRadius: 0,
-  background: "none",
-});
+globalStyle(`${today} p`, { textWrap: "balance" });
+export const group = style({ fontSize: type.large });
 /** Aligns the buttons at the bottom with those of the neighbouring card. */
 export const body = style({
   display: "grid",
@@ -70,7 +62,6 @@ export const body = style({
 export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[4] });
 // On phones two short buttons and "Later" fit in a line. Below longer ones "Later" has no gap above its touch target.
 globalStyle(`${acts}`, { "@media": { [phone]: { gap: `0 ${space[2]}px` } } });
-globalStyle(`${acts} form`, { "@media": { [phone]: { columnGap: space[1] } } });
 globalStyle(`${acts} :is(a, button, summary)`, { "@media": { [phone]: { paddingInline: space[3] } } });
 // Below a long button, its text starts at the button's edge.
 globalStyle(`${acts} [value=hide]`, {
@@ -83,7 +74,7 @@ globalStyle(`${acts} [value=hide]`, {
 export const finished = style({ display: "grid", alignItems: "center" });
 globalStyle(`${finished} > *`, { gridArea: "1 / 1" });
 globalStyle(`${finished} > [aria-hidden]`, { visibility: "hidden" });
-globalStyle(`${card} h3`, { font: `600 ${type.body}/1.35 ${font.text}`, textWrap: "wrap" });
+globalStyle(`${card} h3`, { font: `600 ${type.body}/1.35 ${font.text}` });
 globalStyle(`${card} h3 a:not(:hover)`, { textDecoration: "none" });
 globalStyle(`${card} h3 a`, { paddingBlock: 12, color: color.ink });
 export const steps = style({ display: "grid" });

@@ -150,7 +150,7 @@ const Group = ({
   rows.length > 0 && (
     <section className={stack[2]}>
       <h2 className={styles.group}>{title}</h2>
-      <ul className={isOffers ? styles.offers : styles.cards} aria-label={title}>
+      <ul className={isOffers ? styles.cards : styles.waiting} aria-label={title}>
         {rows.map((one) =>
           one.done ? (
             <FinishedCard key={one.card.id} card={one.card} done={one.done} />
@@ -236,7 +236,7 @@ function TodayCard({ card, position }: { card: Card; position: number }) {
   );
 }
 
-const hideLabel = ({ isRequest }: Card) => (isRequest ? "Later" : "Not this");
+const hideLabel = ({ isRequest }: Card) => (isRequest ? "Later" : "Dismiss");
 
 /** The result in place of the buttons, whose space stays reserved, with Undo below. */
 const FinishedCard = ({ card, done: { text, link, undo } }: { card: Card; done: DoneCard }) => (

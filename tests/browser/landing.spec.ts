@@ -110,10 +110,10 @@ test("A member's home page is Today, where a finished card says what was done an
 
   // Other tests of this worker leave events and notes that match everyone.
   const others = main.getByRole("listitem").filter({ hasNotText: "Rohan Pillai" });
-  const more = others.filter({ has: page.getByRole("button", { name: "Not this" }) });
+  const more = others.filter({ has: page.getByRole("button", { name: "Dismiss" }) });
   while ((await more.count()) > 0) {
     const id = await more.first().getByRole("heading").getAttribute("id");
-    await more.first().getByRole("button", { name: "Not this" }).click();
+    await more.first().getByRole("button", { name: "Dismiss" }).click();
     const finished = others.filter({ has: page.locator(`[id="${id}"]`) });
     await expect(finished.getByRole("status")).toHaveText("Dismissed. It won't come back.");
   }

@@ -77,7 +77,7 @@ test("Pages translated by the browser keep working when something arrives and wh
   const card = page.getByRole("listitem").filter({ hasText: rohan.name });
   await expect(card.first()).toBeVisible();
   await translate(page);
-  await card.first().getByRole("button", { name: "Not this" }).click();
+  await card.first().getByRole("button", { name: "Dismiss" }).click();
   await expect(card.first()).toContainText("Dismissed. It won't come back.");
 
   await open(`/events/${eventId}/check-in`);

@@ -594,7 +594,7 @@ test("the heading line names the member's next event, else the community's, else
   expect((await read(asha)).line).toMatch(/, five days to Mine$/);
 });
 
-test("“Not this” dismisses a card, with Undo, on the page and through the API, and the member's other devices learn of it", async () => {
+test("“Dismiss” hides a card, with Undo, on the page and through the API, and the member's other devices learn of it", async () => {
   clear();
   const [asha, host] = [await someone("asha", { steps_dismissed_at: 1 }), await someone("meera")];
   const { id: eventId } = await announce(host, { date: inDays(4) });

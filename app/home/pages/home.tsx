@@ -65,7 +65,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 const texts = { failed: todayTexts.failed, loggedOut: "You have been logged out." };
 
-/** A card's action, Decline, Later, "Not this" and their Undo, and dismissing a new member's first steps. */
+/** A card's action, Decline, Later, Dismiss and their Undo, and dismissing a new member's first steps. */
 export const action = (args: Route.ActionArgs) => {
   const { context } = args;
   const finish =
