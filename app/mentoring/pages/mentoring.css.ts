@@ -6,6 +6,8 @@ import { stack } from "#app/ui/styles/layout.css.ts";
 import { color, radius, space, type } from "#app/ui/styles/tokens.css.ts";
 
 export const head = styleHead();
+// Leaves room for the button beside a sentence of two lines.
+globalStyle(`${head} > div`, { flex: "1 1 20rem" });
 export const list = style({ display: "grid", padding: 0 });
 export const group = style({
   paddingBottom: space[2],
