@@ -37,7 +37,7 @@ globalStyle(`${views} a[aria-current]`, {
   textDecoration: "none",
 });
 
-export const head = style({ display: "flex", alignItems: "center", gap: space[4] });
+export const head = style({ display: "flex", alignItems: "start", gap: space[4] });
 /** As wide as its text, so that right-to-left text starts below the name. */
 export const line = style({
   display: "block",
