@@ -38,12 +38,14 @@ export const outlined = buttonClass({ variant: "outline", size: "sm" });
 export const Byline = ({
   post,
   verb,
+  size = "sm",
 }: {
   post: PresentedQuestion | PresentedAnswer | PresentedComment;
   verb: string;
+  size?: "xs" | "sm";
 }) => (
   <p className={`${quiet} ${styles.byline}`}>
-    <PersonLine person={post.author}>
+    <PersonLine person={post.author} size={size}>
       {" "}
       <span title={post.at}>
         {verb && `${verb} `}
@@ -170,10 +172,10 @@ export function PostActs({
 
 const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: QuestionReader }) => (
   <li className={styles.comment} id={comment.key}>
+    <Byline post={comment} verb="" size="xs" />
     <p dir="auto">{comment.body}</p>
     <HiddenNotice reason={comment.hiddenReason} />
     <div className={styles.acts}>
-      <Byline post={comment} verb="" />
       <Thanks reader={reader} post={comment} />
       <PostActs reader={reader} post={comment} />
     </div>

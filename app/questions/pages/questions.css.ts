@@ -58,10 +58,11 @@ globalStyle(`${row} p`, { "@media": { [phone]: { fontSize: type.small } } });
 /** The row's margin. On phones, its figures are stacked. */
 export const figures = style({
   display: "flex",
-  flexDirection: "column",
+  flexDirection: "row-reverse",
+  justifyContent: "flex-end",
   gap: space[2],
   paddingTop: space[2],
-  "@media": { [medium]: { flexDirection: "row-reverse" } },
+  "@media": { [phone]: { flexDirection: "column-reverse", gap: space[1], paddingTop: space[1] } },
 });
 export const figure = style({
   display: "grid",
@@ -80,6 +81,7 @@ globalStyle(`${figure} > b`, {
   fontSize: type.large,
   fontWeight: 600,
 });
+globalStyle(`${figures} b`, { "@media": { [phone]: { fontSize: type.body } } });
 export const rowTitle = style({ fontSize: type.body, "@media": { [medium]: { fontSize: type.large } } });
 globalStyle(`${rowTitle} a`, {
   display: "flow-root",
@@ -145,8 +147,9 @@ export const answer = style({
   display: "grid",
   gridTemplateColumns: "auto minmax(0, 1fr)",
   gap: space[3],
-  "@media": { [phone]: { columnGap: space[2] } },
-  paddingBlock: space[4],
+  // As far from the left as in the card of an accepted answer.
+  padding: `${space[4]}px 0 ${space[4]}px 5px`,
+  "@media": { [phone]: { gridTemplateColumns: "minmax(0, 1fr)", paddingInlineStart: 0 } },
   borderTop: `1px solid ${color.line}`,
   scrollMarginTop: space[4],
   selectors: {
@@ -160,7 +163,8 @@ export const acceptedAnswer = style([
   answer,
   {
     padding: `${space[4]}px ${space[4]}px ${space[4]}px ${space[1]}px`,
-    "@media": { [phone]: { paddingInlineEnd: space[2] } },
+    // On phones its text begins where all text does.
+    "@media": { [phone]: { marginInline: -space[3], paddingInline: 11 } },
     border: `1px solid ${color.line}`,
     borderRadius: radius.large,
     // The first value is for browsers without `color-mix`.
@@ -171,6 +175,12 @@ export const acceptedAnswer = style([
 export const byline = style({});
 globalStyle(`${byline} > span > :first-child`, { alignSelf: "start" });
 globalStyle(`${byline} [title]`, { whiteSpace: "nowrap" });
+export const notice = style({
+  padding: `${space[2]}px ${space[3]}px`,
+  borderLeft: `3px solid ${color.accent}`,
+  background: color.tint,
+  fontSize: type.quiet,
+});
 export const margin = style({
   display: "grid",
   alignContent: "start",
@@ -178,13 +188,16 @@ export const margin = style({
   gap: space[2],
   color: color.good,
 });
-globalStyle(`${margin} > ${figure}`, { "@media": { [phone]: { minWidth: 0 } } });
-export const notice = style({
-  padding: `${space[2]}px ${space[3]}px`,
-  borderLeft: `3px solid ${color.accent}`,
-  background: color.tint,
-  fontSize: type.quiet,
+/** On phones the figure is in the corner, so that the text has the whole width. */
+globalStyle(`${answer} > *`, { "@media": { [phone]: { gridArea: "1 / 1" } } });
+globalStyle(`${answer} > ${margin}`, {
+  "@media": { [phone]: { display: "flex", flexDirection: "row-reverse", justifySelf: "end" } },
 });
+globalStyle(`${answer} > ${post} > ${byline} > span > span > :first-child`, {
+  "@media": { [phone]: { minHeight: 40, paddingInlineEnd: 56 } },
+});
+globalStyle(`${answer} > ${post} > ${notice}`, { "@media": { [phone]: { marginInlineEnd: 56 } } });
+globalStyle(`${margin} > ${figure}`, { "@media": { [phone]: { minWidth: 0 } } });
 /** The reader's actions on a post, in one row and one style. */
 export const acts = style({
   display: "flex",
@@ -197,6 +210,8 @@ export const acts = style({
   "@media": { [phone]: { columnGap: space[2] } },
 });
 globalStyle(`${acts} > :first-child button`, { "@media": { [phone]: { paddingInline: space[3] } } });
+globalStyle(`${acts}:empty`, { display: "none" });
+globalStyle(`${post} > [role=status]:empty`, { marginTop: -space[3] });
 export const act = style({
   padding: 0,
   border: 0,
@@ -219,9 +234,7 @@ export const comments = style({
 });
 globalStyle(`${comments} + details > summary`, { fontSize: type.quiet });
 export const comment = style({ paddingTop: space[2], listStyle: "none" });
-globalStyle(`${comment} p`, { whiteSpace: "pre-line" });
-/** The name of who commented is above the buttons. */
-globalStyle(`${comment} ${acts} > :first-child`, { flexBasis: "100%" });
+globalStyle(`${comment} > [dir]`, { marginTop: space[1], whiteSpace: "pre-line" });
 export const preview = style({
   ...column,
   gap: space[2],
