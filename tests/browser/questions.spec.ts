@@ -34,7 +34,7 @@ test("a member can ask anonymously and see similar questions, and another member
   await page.getByLabel("Tags").fill("lab, projects");
   await page.getByLabel("Ask anonymously").check();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("button", { name: "Check and ask" }).click();
   await expect(page.locator("em", { hasText: "two" })).toBeVisible();
   await expect(page.getByRole("link", { name: earlier.title })).toBeVisible();
   await page.getByRole("button", { name: "Ask this question" }).click();

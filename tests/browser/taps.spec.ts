@@ -57,7 +57,7 @@ test("Finding someone at Northlight and asking them a question takes six taps, a
   await page.keyboard.press("Tab");
   await page.keyboard.type("I begin in July and know nobody there.");
   await expect(page.getByLabel("Tags")).toHaveValue(topic);
-  await tap(page.getByRole("button", { name: "Continue" }));
+  await tap(page.getByRole("button", { name: "Check and ask" }));
   await expect(page.getByRole("checkbox", { name: "Meera Nair" })).toBeChecked();
   await tap(page.getByRole("button", { name: "Ask this question" }));
   await expect(toldOn(page, "Your question is published.")).toBeVisible();

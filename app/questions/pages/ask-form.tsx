@@ -49,7 +49,7 @@ export function AskForm({
       <UnlessMuted mute={anonymousMute}>
         <div>
           <Checkbox name="isAnonymous" defaultChecked={isAnonymous} label="Ask anonymously" />
-          <p className={quiet}>
+          <p className={styles.belowCheckbox}>
             Others then read “Anonymous student” or “Anonymous alum” in place of your name, also on your own
             answers and comments there. It can't be changed later.
           </p>
@@ -57,10 +57,10 @@ export function AskForm({
       </UnlessMuted>
       <div className={styles.buttons}>
         <Button name="intent" value="next" loading={sending === "next"}>
-          Continue
+          Check and ask
         </Button>
-        <Button name="intent" value="save" variant="ghost" formNoValidate loading={sending === "save"}>
-          Save draft
+        <Button name="intent" value="save" variant="link" formNoValidate loading={sending === "save"}>
+          Finish later
         </Button>
       </div>
       <p className={quiet}>{hint}</p>

@@ -3,7 +3,7 @@ import { styleArea } from "#app/ui/area-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
 import { styleProse } from "#app/ui/prose-style.ts";
 import { narrow, page } from "#app/ui/styles/global.css.ts";
-import { stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { color, font, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 import { styleParts, styleTabs } from "#app/ui/tabs-style.ts";
 
@@ -141,6 +141,9 @@ export const tag = style({
 // Enlarges the touch target above and below.
 globalStyle(`${tag}::after`, { content: "", position: "absolute", inset: "-6px 0" });
 export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
+
+/** Begins where the checkbox's label begins. */
+export const belowCheckbox = style([quiet, { paddingInlineStart: space[6] }]);
 
 export const post = style({ ...column, gap: space[3], scrollMarginTop: space[4] });
 export const answer = style({
