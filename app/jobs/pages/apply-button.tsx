@@ -89,4 +89,6 @@ export const ApplyMethod = ({
   !relation &&
   !isInPerson &&
   !isHere &&
-  applyHref && <span>{isMailAddress(applyHref) ? "by email" : "on their site"}</span>;
+  applyHref && (
+    <span className={styles.method}>{isMailAddress(applyHref) ? "by email" : "on their site"}</span>
+  );

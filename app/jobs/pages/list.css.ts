@@ -71,7 +71,7 @@ export const searchChip = style({
   overflowWrap: "anywhere",
 });
 export const list = style({ padding: 0 });
-/** On phones the action is beside the status, on wider screens beside the whole row. */
+/** On phones the action is beside the status, on wider screens beside the title. */
 export const row = style({
   position: "relative",
   display: "grid",
@@ -110,13 +110,16 @@ export const facts = style([
     color: color.inkSoft,
     fontSize: type.quiet,
     lineHeight: 1.4,
-    "@media": { [phone]: { alignItems: "baseline", lineHeight: 1.3 } },
+    "@media": { [phone]: { fontSize: type.small, lineHeight: 1.3 } },
   },
 ]);
-globalStyle(`${facts} > :nth-child(n + 3)`, { "@media": { [phone]: { fontSize: type.small } } });
+/** On phones the company has its own line, so that no fact is alone on one. The job's page says how to apply. */
+globalStyle(`${facts} > b`, { "@media": { [phone]: { flexBasis: "100%" } } });
+export const method = style({});
+globalStyle(`${facts} > ${method}`, { "@media": { [phone]: { display: "none" } } });
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
 export const state = style({
-  gridColumn: 2,
+  gridColumn: "2 / -1",
   display: "flex",
   flexWrap: "wrap",
   columnGap: space[4],
@@ -124,9 +127,11 @@ export const state = style({
   color: color.inkSoft,
   fontSize: type.quiet,
   lineHeight: 1.4,
-  "@media": { [phone]: { display: "contents", fontSize: type.small, lineHeight: 1.3 } },
+  "@media": { [phone]: { display: "contents", lineHeight: 1.3 } },
 });
-globalStyle(`${state} > span`, { "@media": { [phone]: { gridColumn: 2, alignSelf: "start" } } });
+globalStyle(`${state} > span`, {
+  "@media": { [phone]: { gridColumn: 2, alignSelf: "start", fontSize: type.small } },
+});
 export const salary = style({ color: color.ink });
 globalStyle(`${state} > ${salary}`, { "@media": { [phone]: { gridColumn: "2 / -1" } } });
 /** On phones the deadline takes its place. */
@@ -136,7 +141,6 @@ export const closed = style({
   alignItems: "baseline",
   gap: 6,
   color: color.ink,
-  fontWeight: 600,
   selectors: {
     "&::before": {
       content: "",
@@ -158,19 +162,33 @@ export const rowAction = style({
   justifyContent: "end",
   gap: space[2],
   gridArea: "3 / 3 / span 2",
-  "@media": { [medium]: { gridArea: "1 / 3 / span 2" } },
+  "@media": { [medium]: { gridArea: "1 / 3" } },
 });
-/** On phones the button says it. */
+/** On phones the button says it, in the same place. */
 globalStyle(`${row}:has(button:disabled) ${closed}`, { "@media": { [phone]: { display: "none" } } });
+globalStyle(`${row}:has(button:disabled) ${rowAction}`, {
+  "@media": { [phone]: { gridArea: "3 / 2 / auto / -1", justifyContent: "start" } },
+});
+globalStyle(`${rowAction} > button:disabled`, {
+  paddingInline: 0,
+  border: 0,
+  background: "none",
+  "@media": { [phone]: { minHeight: 0, paddingBlock: 0 } },
+});
 /** On phones, several buttons get their own line. */
 globalStyle(`${rowAction}:has(> :nth-child(2))`, {
   gridArea: "auto / 2 / auto / -1",
   justifyContent: "start",
   marginTop: space[2],
-  "@media": { [medium]: { gridArea: "1 / 3 / span 2", justifyContent: "end", marginTop: 0 } },
+  "@media": { [medium]: { gridArea: "1 / 3", justifyContent: "end", marginTop: 0 } },
 });
 /** Apply and the button that removes a saved job. */
 export const savedActs = style({ display: "flex", alignItems: "start", gap: space[1] });
+/** A row's first thing is its title, not the button, which is the same in each. */
+globalStyle(`${rowAction} > a:only-child, ${savedActs} > a`, {
+  borderColor: color.line,
+  color: color.primary,
+});
 globalStyle(`${savedActs} form button`, { "@media": { [phone]: { paddingInline: space[2] } } });
 /** The member's own state, and since when. */
 export const stated = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.quiet });
