@@ -5,6 +5,7 @@ import { LinkedText } from "#app/ui/linked-text.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
 import { prose } from "#app/ui/styles/layout.css.ts";
+import { ApplyMethod } from "./apply-button.tsx";
 import * as styles from "./job.css.ts";
 import * as listStyles from "./list.css.ts";
 import type { DetailedJob } from "./present-job.server.ts";
@@ -28,7 +29,7 @@ export const JobHead = ({ job }: { job: DetailedJob }) => (
     </header>
     <p className={styles.state}>
       <span className={job.isOpen ? undefined : listStyles.closed}>
-        {job.isOpen ? "Accepting applications" : "Applications closed"}
+        {job.isOpen ? "Accepting applications" : "Applications closed"} <ApplyMethod job={job} />
       </span>
       {job.deadline && <span>{job.deadline}</span>}
       <span>{job.posted}</span>

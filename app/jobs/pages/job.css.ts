@@ -37,15 +37,14 @@ export const apply = style({
   alignItems: "center",
   gap: `${space[2]}px ${space[3]}px`,
 });
-globalStyle(`${apply} > :first-child:not(form), ${apply} > :is(b, span)`, {
+globalStyle(`${apply} > :first-child:not(form), ${apply} > b`, {
   flex: "1 0 100%",
   textAlign: "center",
   "@media": { [medium]: { flex: "none", alignSelf: "center" } },
 });
-globalStyle(`${apply} > :not(:first-child, b, span, details), ${apply} :is(form > button, summary)`, {
+globalStyle(`${apply} > :not(:first-child, b, details), ${apply} :is(form > button, summary)`, {
   "@media": { [medium]: { minHeight: 52 } },
 });
-globalStyle(`${apply} > span`, { fontSize: type.quiet });
 export const facts = styleFactList(104);
 /** The member's private notes, and questions to them. */
 export const question = style({
@@ -58,13 +57,25 @@ export const question = style({
 });
 export const tracking = style({ fontSize: type.quiet, scrollMarginTop: space[4] });
 globalStyle(`${tracking} > summary`, {
-  display: "inline-flex",
+  display: "flex",
   alignItems: "center",
-  minHeight: touch,
-  color: color.primary,
+  justifyContent: "space-between",
+  minHeight: 48,
+  marginBottom: -space[4],
+  borderTop: `1px solid ${color.line}`,
   fontWeight: 600,
 });
-globalStyle(`${tracking} > form`, { paddingBlock: space[3] });
+globalStyle(`${tracking} > summary::after`, {
+  content: "",
+  width: 8,
+  height: 8,
+  marginInlineEnd: space[1],
+  border: "solid currentColor",
+  borderWidth: "0 1.75px 1.75px 0",
+  transform: "rotate(45deg)",
+});
+globalStyle(`${tracking}[open] > summary::after`, { transform: "rotate(225deg)" });
+globalStyle(`${tracking} > form`, { paddingTop: space[4] });
 export const part = style({ display: "grid", gap: space[3], paddingTop: space[4] });
 export const contact = style([part, { scrollMarginTop: space[4], outlineOffset: space[2] }]);
 export const ways = style({ display: "grid" });

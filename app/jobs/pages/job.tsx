@@ -26,7 +26,7 @@ import { listReferrers } from "../referrals.server.ts";
 import { trackingFields, trackingSchema } from "../tracking-input.server.ts";
 import { describeCounts } from "../tracking-texts.ts";
 import type { Route } from "./+types/job.ts";
-import { ApplyButton, ApplyMethod, Relation } from "./apply-button.tsx";
+import { ApplyButton, Relation } from "./apply-button.tsx";
 import { Contact } from "./contact.tsx";
 import { explainRejection, jobNotFound } from "./find-job.server.ts";
 import * as styles from "./job.css.ts";
@@ -185,10 +185,7 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
             <Relation to="yours" />
           </>
         ) : (
-          <>
-            <ApplyButton job={job} isMember={job.tracking !== null} variant="primary" size="lg" />
-            <ApplyMethod job={job} />
-          </>
+          <ApplyButton job={job} isMember={job.tracking !== null} variant="primary" size="lg" />
         )}
         {job.isSaved !== null && <SaveButton isSaved={job.isSaved} />}
         <Share title={job.title} url={job.url} />
