@@ -15,21 +15,9 @@ export const quarter = style({
 export const group = style({ display: "grid", gap: space[3] });
 globalStyle(`${group} > legend`, { marginBottom: space[2], fontWeight: 600 });
 export const soft = style({ color: color.inkSoft, fontSize: type.quiet, fontWeight: 400 });
-/** The main action is first in tab order but on the right. */
-export const buttons = style({
-  display: "flex",
-  flexFlow: "row-reverse wrap",
-  justifyContent: "space-between",
-  gap: space[3],
-});
-/** What is saved, and the way out. */
-export const rest = style({
-  display: "grid",
-  gap: space[1],
-  justifyItems: "start",
-  paddingTop: space[3],
-  borderTop: `1px solid ${color.line}`,
-});
+export const buttons = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
+/** The opened question takes its own lines, below the buttons. */
+globalStyle(`${buttons} > details[open]`, { flexBasis: "100%", order: 1 });
 
 export const preview = style({
   display: "grid",

@@ -8,6 +8,7 @@ import { LoginInNewTab } from "#app/ui/forms/form-alert.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { useDraftSaving } from "#app/ui/forms/use-draft-saving.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { visuallyHidden } from "#app/ui/styles/global.css.ts";
 import { row, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/post.ts";
 import { fieldsOfStep } from "./form-fields.tsx";
@@ -58,7 +59,7 @@ export function StepForm({
       action={url}
       className={stack[4]}
       onInput={onInput}
-      heading={<h2>{titles[step]}</h2>}
+      heading={<h2 className={visuallyHidden}>{titles[step]}</h2>}
     >
       <input type="hidden" name="step" value={step} />
       <Fields fields={fields} />
@@ -83,20 +84,8 @@ export function StepForm({
             Previous
           </Button>
         )}
-      </div>
-      <Refusal id={form.id} />
-      {step === 3 && (
-        <div className={row[3]}>
-          <Avatar name={fields.companyName.initialValue ?? null} avatarUrl={logo} square />
-          <Button variant="outline" name="intent" value="logo" formNoValidate>
-            {logo ? "Change the logo…" : "Add the company's logo…"}
-          </Button>
-        </div>
-      )}
-      <div className={styles.rest}>
-        <p className={styles.soft}>{hint}</p>
         <details>
-          <summary className={buttonClass({ variant: "link", size: "sm" })}>Cancel…</summary>
+          <summary className={buttonClass({ variant: "link", size: "lg" })}>Cancel…</summary>
           <div className={stack[2]}>
             <p>This deletes what you typed in all three steps. Nothing is posted.</p>
             <div>
@@ -107,6 +96,16 @@ export function StepForm({
           </div>
         </details>
       </div>
+      <Refusal id={form.id} />
+      {step === 3 && (
+        <div className={row[3]}>
+          <Avatar name={fields.companyName.initialValue ?? null} avatarUrl={logo} square />
+          <Button variant="outline" name="intent" value="logo" formNoValidate>
+            {logo ? "Change the logo…" : "Add the company's logo…"}
+          </Button>
+        </div>
+      )}
+      <p className={styles.soft}>{hint}</p>
     </PageForm>
   );
 }
