@@ -10,7 +10,14 @@ export const split = style([
     gap: space[6],
     alignItems: "start",
     paddingBlock: space[5],
-    "@media": { [wide]: { gridTemplateColumns: "1.1fr .9fr", gap: space[8], paddingBlock: space[7] } },
+    "@media": {
+      [wide]: {
+        gridTemplateColumns: "1.1fr .9fr",
+        gap: space[8],
+        alignItems: "center",
+        paddingBlock: space[7],
+      },
+    },
   },
 ]);
 export const panel = style({
@@ -28,8 +35,15 @@ export const single = style({
   marginInline: "auto",
   padding: `${space[6]}px ${space[4]}px`,
 });
+/** Grey until it can be pressed: a pale yellow looks like a fault. */
+globalStyle(`${single} button:disabled:not([aria-busy])`, {
+  border: `1px solid ${color.line}`,
+  background: color.tint,
+  color: color.inkSoft,
+  opacity: 1,
+});
 /** With large text the number wraps below its country code. */
-export const phone = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
+export const phone = style({ display: "flex", flexWrap: "wrap", gap: space[4] });
 globalStyle(`${phone} > *`, { flex: "1 1 12rem" });
 export const aside = style({
   justifySelf: "end",

@@ -29,16 +29,20 @@ function describeNeed(emptyFields: RequiredField[], hasErrors: boolean): string 
 }
 
 /**
- * What the sign-up form still needs, as a sentence, and whether its button is disabled. Computed in an effect, because
+ * What the sign-up form still needs, as a sentence once something is typed, and whether its button is disabled. Computed in an effect, because
  * the server's HTML disables nothing (specification, section 5).
  */
 export function useMissingFields(hasErrors: boolean) {
   const [emptyFields, setEmptyFields] = useState<RequiredField[] | null>(null);
+  const [hasTyped, setHasTyped] = useState(false);
   useEffect(() => setEmptyFields(findEmptyFields()), []);
   return {
-    need: emptyFields && describeNeed(emptyFields, hasErrors),
+    need: hasTyped && emptyFields ? describeNeed(emptyFields, hasErrors) : null,
     // An empty batch year does not disable the button.
     isBlocked: emptyFields !== null && (hasErrors || emptyFields.some((name) => name !== "batchYear")),
-    onChange: () => setEmptyFields(findEmptyFields()),
+    onChange() {
+      setHasTyped(true);
+      setEmptyFields(findEmptyFields());
+    },
   };
 }
