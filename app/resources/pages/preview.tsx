@@ -1,7 +1,5 @@
 import { Link } from "react-router";
 import type { FileType } from "#app/platform/files/rules.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { FileLink } from "./file-link.tsx";
 import * as styles from "./resource.css.ts";
 
@@ -28,28 +26,16 @@ export const canOpen = (type: FileType): boolean => type in viewers;
 export function Preview({
   href,
   type,
-  size,
   title,
   isOpen,
 }: {
   href: string;
   type: FileType;
-  size: string;
   title: string;
   isOpen: boolean;
 }) {
   const viewer = viewers[type];
-  if (!viewer) return null;
-  if (!isOpen) {
-    return (
-      <p>
-        <ButtonLink to="?preview=1" variant="outline" preventScrollReset>
-          <Icon name="file" />
-          Preview here ({size})
-        </ButtonLink>
-      </p>
-    );
-  }
+  if (!viewer || !isOpen) return null;
   const src = `${href}?preview=1`;
   // Opens PDFs at full page width, without the sidebar.
   const viewerOptions = type === "pdf" ? "#navpanes=0&view=FitH" : "";

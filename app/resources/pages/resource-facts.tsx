@@ -1,5 +1,4 @@
 import { Link } from "react-router";
-import { type Person, PersonLine } from "#app/people/person.tsx";
 import { FactList } from "#app/ui/fact-list.tsx";
 import { useIsOn } from "#app/ui/page.tsx";
 import { courseHref } from "../rules.ts";
@@ -10,8 +9,6 @@ export function Facts({
 }: {
   resource: {
     fileName: string;
-    sharedBy: Person;
-    sharedAgo: string;
     category: { name: string };
     year: number;
     courseCode: string | null;
@@ -26,7 +23,6 @@ export function Facts({
       className={styles.facts}
       facts={[
         ["File", resource.fileName],
-        ["Added", resource.sharedAgo],
         ["Category", resource.category.name],
         ["Year", String(resource.year)],
         ["Course", resource.courseCode && <CourseLink code={resource.courseCode} />],
@@ -38,7 +34,6 @@ export function Facts({
           ),
         ],
         ["Downloads", resource.downloads],
-        ["Shared by", <PersonLine key="uploader" person={resource.sharedBy} />],
       ]}
     />
   );

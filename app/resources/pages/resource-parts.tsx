@@ -1,5 +1,7 @@
 import { Link } from "react-router";
-import { row } from "#app/ui/styles/layout.css.ts";
+import { PersonLine } from "#app/people/person.tsx";
+import { touchable } from "#app/ui/styles/global.css.ts";
+import { quiet, row } from "#app/ui/styles/layout.css.ts";
 import { courseHref } from "../rules.ts";
 import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
@@ -20,6 +22,17 @@ export function Summary({ resource }: Shown) {
         <h1 dir="auto">{resource.title}</h1>
         <p className={styles.typeAndSize}>
           {resource.type.toUpperCase()} · {resource.size}
+          {canOpen(resource.type) && !resource.hasPreviewOpen && (
+            <>
+              {" · "}
+              <Link to="?preview=1" preventScrollReset className={touchable}>
+                Preview here
+              </Link>
+            </>
+          )}
+        </p>
+        <p className={quiet}>
+          <PersonLine person={resource.sharedBy}>{` shared it ${resource.sharedAgo}`}</PersonLine>
         </p>
         <div>
           <span className={row[2]}>

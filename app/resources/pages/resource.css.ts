@@ -7,7 +7,7 @@ export const resource = style([
   narrow,
   { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
-export const summary = style({ display: "flex", flexWrap: "wrap", gap: space[4], alignItems: "center" });
+export const summary = style({ display: "flex", flexWrap: "wrap", gap: space[4], alignItems: "start" });
 export const thumbnail = style({
   width: "100%",
   maxWidth: 320,
@@ -16,7 +16,7 @@ export const thumbnail = style({
 /** Hidden on phones. */
 export const drawing = style([thumbnail, { "@media": { [phone]: { display: "none" } } }]);
 export const summaryText = style({ flex: "1 1 272px", display: "grid", gap: space[3], minWidth: 0 });
-export const typeAndSize = style({ color: color.inkSoft, fontSize: type.large });
+export const typeAndSize = style({ color: color.inkSoft });
 /** Large enough for a thumb, and hidden in print. */
 export const report = style({
   color: color.inkSoft,

@@ -150,7 +150,6 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
       <Preview
         href={resource.href}
         type={resource.type}
-        size={resource.size}
         title={resource.title}
         isOpen={resource.hasPreviewOpen}
       />
