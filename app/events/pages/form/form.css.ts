@@ -1,25 +1,8 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFolded } from "#app/ui/forms/folded-style.ts";
-import { stack } from "#app/ui/styles/layout.css.ts";
-import { color, radius, space, wide } from "#app/ui/styles/tokens.css.ts";
-import { page } from "../event.css.ts";
+import { color, radius, space } from "#app/ui/styles/tokens.css.ts";
 
-/** The form's page has the image beside the other fields, which come first in its document. */
-export const form = style([stack[4]]);
-globalStyle(`${page} ${form}`, {
-  "@media": {
-    [wide]: {
-      gridTemplateColumns: "minmax(0, 5fr) minmax(0, 3fr)",
-      columnGap: space[6],
-      alignItems: "start",
-    },
-  },
-});
-globalStyle(`${page} ${form} > *`, { "@media": { [wide]: { gridColumn: 1 } } });
-export const image = style({});
 export const folded = styleFolded();
-globalStyle(`${page} ${form} > ${image}`, { "@media": { [wide]: { gridArea: "1 / 2" } } });
-globalStyle(`${page}:has(${form})`, { maxWidth: 1000 });
 /** One question of the event's form. */
 export const question = style({
   border: 0,

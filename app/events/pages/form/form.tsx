@@ -79,7 +79,7 @@ export function EventForm({
       action={action}
       encType="multipart/form-data"
       preventScrollReset
-      className={styles.form}
+      className={stack[4]}
     >
       <input type="hidden" name="imageUrl" value={storedImage} />
       <div className={stack[4]}>
@@ -94,9 +94,7 @@ export function EventForm({
           <QuestionFields fields={fields} questions={questions} isRefused={failure !== null} />
         </Folded>
       </div>
-      <div className={styles.image}>
-        <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
-      </div>
+      <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
       {following > 0 && (
         <div>
           <Checkbox
