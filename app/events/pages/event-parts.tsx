@@ -3,7 +3,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { LinkedText } from "#app/ui/linked-text.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
-import { prose, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
+import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./event.css.ts";
 import { plain } from "./events.css.ts";
 import type { listSeries, PresentedMessage, PresentedShared } from "./read-events.server.ts";
@@ -59,9 +59,7 @@ export const SharedThings = ({
   event: { id: string; shared: PresentedShared[]; canShare: boolean };
 }) => (
   <section className={`${stack[3]} ${styles.screenOnly}`} aria-labelledby="shared">
-    <h2 id="shared" className={size.body}>
-      Photos and notes
-    </h2>
+    <h2 id="shared">Photos and notes</h2>
     {shared.length > 0 ? (
       <ul className={styles.shared}>
         {shared.map(({ id, title, type, sharedBy, thumbnail }) => (
@@ -100,9 +98,7 @@ export const SharedThings = ({
 /** The organizers' messages to registered members. */
 export const MessageList = ({ messages }: { messages: PresentedMessage[] }) => (
   <section aria-labelledby="messages">
-    <h2 id="messages" className={size.body}>
-      From the organizers
-    </h2>
+    <h2 id="messages">From the organizers</h2>
     <ul className={`${stack[3]} ${plain}`}>
       {messages.map(({ id, text, author, at }) => (
         <li key={id}>

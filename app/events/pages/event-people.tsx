@@ -1,14 +1,12 @@
 import { type Person, PersonLine } from "#app/people/person.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
-import { prose, quiet, size } from "#app/ui/styles/layout.css.ts";
+import { prose, quiet } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./event.css.ts";
 
 /** Some of the participants, for members. */
 export const Coming = ({ people, more }: { people: Person[]; more: number }) => (
   <section className={styles.screenOnly} aria-labelledby="coming">
-    <h2 id="coming" className={size.body}>
-      Who is coming
-    </h2>
+    <h2 id="coming">Who is coming</h2>
     <ul className={styles.coming}>
       {people.map((person) => (
         <li key={person.href}>

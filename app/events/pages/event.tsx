@@ -166,25 +166,6 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
               <FlashLine at="thanks" />
             </div>
           )}
-          <FactList
-            className={styles.facts}
-            facts={[
-              [event.hosts.length > 1 ? "Organizers" : "Organizer", hosts],
-              ["Type", event.type],
-              ["Came", event.isPast && event.checkedIn > 0 && String(event.checkedIn)],
-              ["Series", event.series && <SeriesLinks series={event.series} />],
-            ]}
-          />
-        </div>
-        <div className={stack[4]}>
-          <Prose className={styles.prose} html={event.descriptionHtml} />
-          {event.messages.length > 0 && <MessageList messages={event.messages} />}
-          {isOn("/resources") && (event.shared.length > 0 || event.canShare) && (
-            <SharedThings event={event} />
-          )}
-          {event.coming.length > 0 && !event.people && (
-            <Coming people={event.coming} more={event.comingMore} />
-          )}
           <div className={`${row[3]} ${styles.screenOnly}`}>
             {!(event.isRegistered && !event.isPast) && (
               <a
@@ -205,6 +186,25 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
               />
             )}
           </div>
+          <FactList
+            className={styles.facts}
+            facts={[
+              [event.hosts.length > 1 ? "Organizers" : "Organizer", hosts],
+              ["Type", event.type],
+              ["Came", event.isPast && event.checkedIn > 0 && String(event.checkedIn)],
+              ["Series", event.series && <SeriesLinks series={event.series} />],
+            ]}
+          />
+        </div>
+        <div className={stack[4]}>
+          <Prose className={styles.prose} html={event.descriptionHtml} />
+          {event.messages.length > 0 && <MessageList messages={event.messages} />}
+          {isOn("/resources") && (event.shared.length > 0 || event.canShare) && (
+            <SharedThings event={event} />
+          )}
+          {event.coming.length > 0 && !event.people && (
+            <Coming people={event.coming} more={event.comingMore} />
+          )}
           {event.people && <People event={event} people={event.people} />}
         </div>
       </article>
