@@ -18,7 +18,12 @@ export const body = style([
 export const head = styleHead();
 /** The button stays beside the text as long as it fits. */
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
-export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
+/** On phones the button is beside the title, in place of the drawing, and the sentence below both. */
+globalStyle(`${head}:has(> a) h1:first-child:has(+ p)`, { "@media": { [phone]: { flexBasis: "auto" } } });
+globalStyle(`${head}:has(> a) h1:first-child + p`, { "@media": { [phone]: { flexBasis: "100%" } } });
+globalStyle(`${head}:has(> a) > :has(> h1:first-child + p) ~ a`, { "@media": { [phone]: { order: 0 } } });
+globalStyle(`${head} > a + svg`, { "@media": { [phone]: { display: "none" } } });
+export const subtitle = style({ marginTop: space[2], color: color.inkSoft, textWrap: "pretty" });
 globalStyle(`${body} > section`, { "@media": { [phone]: { marginTop: space[3] } } });
 /** One line on phones, without visible labels. */
 export const search = style([row[3], { alignItems: "end", "@media": { [phone]: { gap: space[2] } } }]);
@@ -129,13 +134,12 @@ export const when = style({
   justifyContent: "space-between",
   columnGap: space[3],
   fontSize: type.quiet,
-  fontWeight: 600,
 });
+globalStyle(`${when} > time`, { textWrap: "balance" });
 /** Phones have no room for it. */
 export const kind = style({
   color: color.inkSoft,
   fontSize: type.small,
-  fontWeight: 400,
   letterSpacing: "0.06em",
   textTransform: "uppercase",
   "@media": { [phone]: { display: "none" } },
@@ -144,6 +148,18 @@ export const cardTitle = style({
   fontSize: type.body,
   "@media": { [medium]: { fontSize: type.large } },
 });
+/** A single card has the whole width, with its picture beside the text. */
+const single = `${grid} > ${card}:only-child`;
+globalStyle(single, {
+  "@media": {
+    [medium]: {
+      gridColumn: "1 / -1",
+      gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)",
+      gridTemplateRows: "1fr auto",
+    },
+  },
+});
+globalStyle(`${single} > ${picture}`, { "@media": { [medium]: { gridRow: "1 / span 2" } } });
 globalStyle(`${cardTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${cardTitle} a:hover`, { textDecoration: "underline" });
 // The whole card links to the event.
@@ -180,6 +196,7 @@ export const actions = style({
 });
 
 globalStyle(`${actions} > *`, { pointerEvents: "auto" });
+globalStyle(`${single} > ${actions}`, { "@media": { [medium]: { gridColumn: 2 } } });
 /** On phones a button looks smaller than its touch target. */
 globalStyle(`${actions} :is(button, a, summary)`, {
   "@media": { [phone]: { position: "relative", minHeight: 36, paddingBlock: 0 } },
@@ -190,6 +207,8 @@ globalStyle(`${actions} :is(button, a, summary)::after`, {
 export const leaving = style({ flexBasis: "100%" });
 globalStyle(`${leaving}[open] > :not(summary)`, { marginTop: space[2] });
 export const note = style({ fontSize: type.quiet, fontWeight: 600 });
+export const over = style({ color: color.inkSoft, fontSize: type.small });
+export const leave = style({ color: color.inkSoft, fontWeight: 400 });
 /** On phones the link to the calendar entry fits in the same line. */
 globalStyle(`${actions} ${note}`, { "@media": { [phone]: { fontSize: type.small } } });
 globalStyle(`${actions} ${note} > span`, { "@media": { [phone]: { fontWeight: 400 } } });

@@ -9,7 +9,7 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { visuallyHidden } from "#app/ui/styles/global.css.ts";
+import { touchable, visuallyHidden } from "#app/ui/styles/global.css.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
@@ -112,6 +112,13 @@ export default function MyEvents({ loaderData: { isPast, list } }: Route.Compone
           <EventCard key={event.id} event={event} isMember note={event.isOrganizer && "You organize this"} />
         )}
       </List>
+      {!isPast && list.rows.length > 0 && (
+        <p>
+          <Link to="/events" className={touchable}>
+            See all events
+          </Link>
+        </p>
+      )}
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function Participation({
         </div>
       )}
       {event.isPast ? (
-        <p className={styles.note}>{event.isRunning ? "This event has begun" : "This event is over"}</p>
+        <p className={styles.over}>{event.isRunning ? "This event has begun" : "This event is over"}</p>
       ) : isMember ? (
         <fetcher.Form method="post" preventScrollReset className={row[2]}>
           <input type="hidden" name="event" value={event.id} />
@@ -67,6 +67,7 @@ function Control({ event, isBusy, look }: { event: PresentedEvent; isBusy: boole
     <Button
       {...look}
       variant={variant}
+      className={variant === "link" ? styles.leave : undefined}
       name="intent"
       value={intent}
       loading={isBusy}
@@ -90,7 +91,7 @@ function Control({ event, isBusy, look }: { event: PresentedEvent; isBusy: boole
         {event.seatGoesOn ? (
           <details className={styles.leaving}>
             <summary
-              className={buttonClass({ ...look, variant: "outline" })}
+              className={buttonClass({ ...look, variant: "link" }, styles.leave)}
               aria-label={`Unregister: ${event.title}`}
             >
               Unregister…
@@ -100,7 +101,7 @@ function Control({ event, isBusy, look }: { event: PresentedEvent; isBusy: boole
             {button("unregister", "Give my seat away", "outline")}
           </details>
         ) : (
-          button("unregister", "Unregister", "outline")
+          button("unregister", "Unregister", "link")
         )}
       </>
     );
@@ -122,7 +123,7 @@ function Control({ event, isBusy, look }: { event: PresentedEvent; isBusy: boole
     return (
       <>
         <p className={styles.note}>You're number {event.waiting} on the waiting list</p>
-        {button("leave", "Leave the waiting list", "outline")}
+        {button("leave", "Leave the waiting list", "link")}
       </>
     );
   }
