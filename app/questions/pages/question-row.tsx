@@ -56,6 +56,7 @@ export const Figure = ({
 export const QuestionRow = ({ question }: { question: ListedQuestion }) => (
   <li className={styles.row}>
     <div className={styles.figures}>
+      <Figure count={question.votes} name="votes" one="vote" />
       <Figure
         count={question.answers}
         name="answers"
@@ -64,7 +65,6 @@ export const QuestionRow = ({ question }: { question: ListedQuestion }) => (
       >
         {question.isAccepted && <Icon name="check" size={16} label="one accepted" />}
       </Figure>
-      <Figure count={question.votes} name="votes" one="vote" />
     </div>
     <div>
       <h2 className={styles.rowTitle}>

@@ -58,11 +58,9 @@ globalStyle(`${row} p`, { "@media": { [phone]: { fontSize: type.small } } });
 /** The row's margin. On phones, its figures are stacked. */
 export const figures = style({
   display: "flex",
-  flexDirection: "row-reverse",
-  justifyContent: "flex-end",
   gap: space[2],
   paddingTop: space[2],
-  "@media": { [phone]: { flexDirection: "column-reverse", gap: space[1], paddingTop: space[1] } },
+  "@media": { [phone]: { flexDirection: "column", gap: space[1] } },
 });
 export const figure = style({
   display: "grid",
@@ -81,7 +79,6 @@ globalStyle(`${figure} > b`, {
   fontSize: type.large,
   fontWeight: 600,
 });
-globalStyle(`${figures} b`, { "@media": { [phone]: { fontSize: type.body } } });
 export const rowTitle = style({ fontSize: type.body, "@media": { [medium]: { fontSize: type.large } } });
 globalStyle(`${rowTitle} a`, {
   display: "flow-root",
@@ -190,16 +187,14 @@ export const margin = style({
   justifyItems: "center",
   gap: space[2],
   color: color.good,
+  "@media": { [phone]: { justifySelf: "end" } },
 });
 /** On phones the figure is in the corner, so that the text has the whole width. */
 globalStyle(`${answer} > *`, { "@media": { [phone]: { gridArea: "1 / 1" } } });
-globalStyle(`${answer} > ${margin}`, {
-  "@media": { [phone]: { display: "flex", flexDirection: "row-reverse", justifySelf: "end" } },
-});
-globalStyle(`${answer} > ${post} > ${byline} > span > span > :first-child`, {
+const besideFigure = [notice, `${byline} > span > span > :first-child`];
+globalStyle(besideFigure.map((part) => `${answer} > ${post} > ${part}`).join(), {
   "@media": { [phone]: { minHeight: 40, paddingInlineEnd: 56 } },
 });
-globalStyle(`${answer} > ${post} > ${notice}`, { "@media": { [phone]: { marginInlineEnd: 56 } } });
 globalStyle(`${margin} > ${figure}`, { "@media": { [phone]: { minWidth: 0 } } });
 /** The reader's actions on a post, in one row and one style. */
 export const acts = style({
@@ -214,7 +209,6 @@ export const acts = style({
 });
 globalStyle(`${acts} > :first-child button`, { "@media": { [phone]: { paddingInline: space[3] } } });
 globalStyle(`${acts}:empty`, { display: "none" });
-globalStyle(`${post} > [role=status]:empty`, { marginTop: -space[3] });
 export const act = style({
   padding: 0,
   border: 0,
