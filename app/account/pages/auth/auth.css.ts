@@ -8,16 +8,9 @@ export const split = style([
   {
     display: "grid",
     gap: space[6],
-    alignItems: "start",
+    alignItems: "center",
     paddingBlock: space[5],
-    "@media": {
-      [wide]: {
-        gridTemplateColumns: "1.1fr .9fr",
-        gap: space[8],
-        alignItems: "center",
-        paddingBlock: space[7],
-      },
-    },
+    "@media": { [wide]: { gridTemplateColumns: "1.1fr .9fr", gap: space[8], paddingBlock: space[7] } },
   },
 ]);
 export const panel = style({
@@ -36,8 +29,7 @@ export const single = style({
   padding: `${space[6]}px ${space[4]}px`,
 });
 /** Grey until it can be pressed: a pale yellow looks like a fault. */
-globalStyle(`${single} button:disabled:not([aria-busy])`, {
-  border: `1px solid ${color.line}`,
+globalStyle(`${single} :disabled:not([aria-busy])`, {
   background: color.tint,
   color: color.inkSoft,
   opacity: 1,

@@ -21,28 +21,25 @@ function findEmptyFields(): RequiredField[] {
   });
 }
 
-/** Returns what the form still needs as a sentence, or null. */
+/** Returns what the form still needs as a sentence. Null if nothing is typed yet, or nothing is needed. */
 function describeNeed(emptyFields: RequiredField[], hasErrors: boolean): string | null {
+  if (emptyFields.length === Object.keys(requiredFields).length) return null;
   if (emptyFields.length > 0)
     return `Still missing: ${emptyFields.map((name) => requiredFields[name]).join(", ")}.`;
   return hasErrors ? "Please correct the fields marked above." : null;
 }
 
 /**
- * What the sign-up form still needs, as a sentence once something is typed, and whether its button is disabled. Computed in an effect, because
+ * What the sign-up form still needs, as a sentence, and whether its button is disabled. Computed in an effect, because
  * the server's HTML disables nothing (specification, section 5).
  */
 export function useMissingFields(hasErrors: boolean) {
   const [emptyFields, setEmptyFields] = useState<RequiredField[] | null>(null);
-  const [hasTyped, setHasTyped] = useState(false);
   useEffect(() => setEmptyFields(findEmptyFields()), []);
   return {
-    need: hasTyped && emptyFields ? describeNeed(emptyFields, hasErrors) : null,
+    need: emptyFields && describeNeed(emptyFields, hasErrors),
     // An empty batch year does not disable the button.
     isBlocked: emptyFields !== null && (hasErrors || emptyFields.some((name) => name !== "batchYear")),
-    onChange() {
-      setHasTyped(true);
-      setEmptyFields(findEmptyFields());
-    },
+    onChange: () => setEmptyFields(findEmptyFields()),
   };
 }
