@@ -37,8 +37,10 @@ export function JobRow({
         <p className={styles.facts}>
           <b dir="auto">{job.company}</b>
           <span>{locations}</span>
-          <span>{type}</span>
-          <span>{workplace}</span>
+          {/* One fact, so that neither is alone on a line. */}
+          <span>
+            <span>{type}</span> · <span>{workplace}</span>
+          </span>
           {state ? <span>{salary}</span> : <ApplyMethod job={job} />}
         </p>
         {state && <p className={styles.stated}>{state}</p>}

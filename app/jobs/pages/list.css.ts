@@ -110,11 +110,11 @@ export const facts = style([
     color: color.inkSoft,
     fontSize: type.quiet,
     lineHeight: 1.4,
-    "@media": { [phone]: { fontSize: type.small, lineHeight: 1.3 } },
+    "@media": { [phone]: { alignItems: "baseline", lineHeight: 1.3 } },
   },
 ]);
-/** On phones the company has its own line, so that no fact is alone on one. The job's page says how to apply. */
-globalStyle(`${facts} > b`, { "@media": { [phone]: { flexBasis: "100%" } } });
+globalStyle(`${facts} > :nth-child(n + 3)`, { "@media": { [phone]: { fontSize: type.small } } });
+/** On phones only the job's page says how to apply. */
 export const method = style({});
 globalStyle(`${facts} > ${method}`, { "@media": { [phone]: { display: "none" } } });
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
