@@ -5,13 +5,22 @@ import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useIsOn } from "#app/ui/page.tsx";
-import { small, soft } from "#app/ui/styles/layout.css.ts";
+import { quiet, small, soft } from "#app/ui/styles/layout.css.ts";
 import type { Feature } from "../content.ts";
 import { QuadrantDrawing } from "./drawings.tsx";
 import * as styles from "./landing.css.ts";
 import type { Landing } from "./landing.server.ts";
 
-export function Hero({ college, isMember }: { college: string | null; isMember: boolean }) {
+/** The tagline with the ways in, and the numbers that are large enough to show. */
+export function Hero({
+  college,
+  numbers,
+  isMember,
+}: {
+  college: string | null;
+  numbers: readonly string[];
+  isMember: boolean;
+}) {
   const Tagline = isMember ? "h2" : "h1";
   const isOn = useIsOn();
   const [hasJobs, hasNotes] = [isOn("/jobs"), isOn("/resources")];
@@ -55,6 +64,7 @@ export function Hero({ college, isMember }: { college: string | null; isMember: 
             )}
           </>
         )}
+        {numbers.length > 0 && <p className={quiet}>{numbers.join(" · ")}</p>}
       </div>
       <div className={isMember ? styles.memberDrawing : undefined}>
         <QuadrantDrawing />
@@ -63,29 +73,23 @@ export function Hero({ college, isMember }: { college: string | null; isMember: 
   );
 }
 
-/** The latest event, job and note, and the numbers that are large enough to show. */
-export function Live({ things, numbers }: { things: Landing["live"]; numbers: readonly string[] }) {
-  return (
-    <>
-      {things.length > 0 && (
-        <section className={styles.live} aria-label="Right now">
-          {things.map(({ label, to, title, text }) => (
-            <div key={to} className={styles.thing}>
-              <p className={small}>{label}</p>
-              <Link to={to} dir="auto">
-                {title}
-              </Link>
-              <p className={soft} dir="auto">
-                {text}
-              </p>
-            </div>
-          ))}
-        </section>
-      )}
-      {numbers.length > 0 && <p className={styles.numbers}>{numbers.join(" · ")}</p>}
-    </>
+/** The latest event, job and note. */
+export const Live = ({ things }: { things: Landing["live"] }) =>
+  things.length > 0 && (
+    <section className={styles.live} aria-label="Right now">
+      {things.map(({ label, to, title, text }) => (
+        <div key={to} className={styles.thing}>
+          <p className={small}>{label}</p>
+          <Link to={to} dir="auto">
+            {title}
+          </Link>
+          <p className={soft} dir="auto">
+            {text}
+          </p>
+        </div>
+      ))}
+    </section>
   );
-}
 
 export function Features({
   features,

@@ -46,7 +46,6 @@ export const live = style([
 ]);
 export const thing = style({ borderTop: `2px solid ${color.primary}`, paddingTop: space[3] });
 globalStyle(`${thing} a`, { display: "flex", alignItems: "center", minHeight: touch, fontWeight: 600 });
-export const numbers = style([page, { paddingBottom: space[6], color: color.inkSoft }]);
 
 export const partners = style({
   borderBlock: `1px solid ${color.line}`,
@@ -88,9 +87,7 @@ export const names = style({
 globalStyle(names, {
   "@media": {
     [still]: {
-      flexWrap: "wrap",
-      justifyContent: "start",
-      columnGap: space[6],
+      display: "block",
       width: "100%",
       maxWidth: 1208,
       marginInline: "auto",
@@ -110,12 +107,15 @@ export const name = style({
   whiteSpace: "nowrap",
   selectors: { "&::after": { ...between, marginInline: space[5] } },
   "@media": {
-    // The names wrap here, so a separator could end a line.
+    // One text with dots between the names.
     [still]: {
+      display: "inline",
       fontSize: type.body,
-      paddingBlock: space[1],
       whiteSpace: "normal",
-      selectors: { "&::after": { content: "none" } },
+      selectors: {
+        "&::after": { content: '" · "', margin: 0, background: "none" },
+        "&:last-child::after": { content: "none" },
+      },
     },
   },
 });

@@ -13,8 +13,8 @@ export default function Landing({ landing, isMember }: { landing: Content | null
   useEffect(watchCards, []);
   return (
     <>
-      <Hero college={site.college} isMember={isMember} />
-      {landing && <Live things={landing.live} numbers={landing.numbers} />}
+      <Hero college={site.college} numbers={landing?.numbers ?? []} isMember={isMember} />
+      {landing && <Live things={landing.live} />}
       {landing?.partners && <Partners {...landing.partners} />}
       {ownFeatures && (
         <Features
