@@ -22,7 +22,7 @@ export const heroActions = style({ display: "flex", flexWrap: "wrap", gap: space
 /** One line between hairlines, like the legend of a chart. */
 export const stats = style({
   display: "grid",
-  gridTemplateColumns: "repeat(auto-fit, minmax(max(5rem, 26%), auto))",
+  gridTemplateColumns: "repeat(auto-fit, minmax(max(5rem, 26%), 1fr))",
   gap: `0 ${space[4]}px`,
   padding: `${space[2]}px 0`,
   borderBlock: `1px solid ${color.line}`,

@@ -73,7 +73,7 @@ export const facts = style([
   },
 ]);
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600, whiteSpace: "nowrap" });
-/** On phones the person has one line, and their work another, so that the note's title stays the strongest. */
+/** On phones the name alone, so that the note's title stays the strongest. */
 export const rowPerson = style({
   gridColumn: "1 / 3",
   "@media": {
@@ -92,6 +92,7 @@ globalStyle(`${rowPerson} [dir=auto], ${rowPerson} bdi`, {
     },
   },
 });
+globalStyle(`${rowPerson} span[dir=auto]`, { "@media": { [phone]: { display: "none" } } });
 export const rowAction = style({
   display: "flex",
   flexWrap: "wrap",
@@ -106,9 +107,11 @@ globalStyle(`${rowText} + ${rowAction}`, {
   gridColumn: "1 / -1",
   "@media": { [medium]: { gridColumn: 3 } },
 });
-/** On phones a button looks smaller than its touch target. */
+/** A row's first thing is its title, not the button, which is the same in each. */
 globalStyle(`${rowAction} > a`, {
-  "@media": { [phone]: { position: "relative", minHeight: 36, paddingBlock: 0 } },
+  borderColor: color.line,
+  color: color.primary,
+  "@media": { [phone]: { position: "relative", minHeight: 36, paddingBlock: 0, fontSize: type.small } },
 });
 globalStyle(`${rowAction} > a::after`, {
   "@media": { [phone]: { content: "", position: "absolute", inset: "-4px 0" } },
