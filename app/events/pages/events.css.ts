@@ -197,9 +197,15 @@ export const actions = style({
 
 globalStyle(`${actions} > *`, { pointerEvents: "auto" });
 globalStyle(`${single} > ${actions}`, { "@media": { [medium]: { gridColumn: 2 } } });
+export const leave = style({ color: color.inkSoft, fontWeight: 400 });
+/** A card's first thing is its title, not the button, which is the same in each. */
+globalStyle(`${actions} > form > :is(a, button):not(${leave}), ${actions} > [data-for]`, {
+  borderColor: color.line,
+  color: color.primary,
+});
 /** On phones a button looks smaller than its touch target. */
 globalStyle(`${actions} :is(button, a, summary)`, {
-  "@media": { [phone]: { position: "relative", minHeight: 36, paddingBlock: 0 } },
+  "@media": { [phone]: { position: "relative", minHeight: 36, paddingBlock: 0, fontSize: type.small } },
 });
 globalStyle(`${actions} :is(button, a, summary)::after`, {
   "@media": { [phone]: { content: "", position: "absolute", inset: "-5px 0" } },
@@ -208,7 +214,6 @@ export const leaving = style({ flexBasis: "100%" });
 globalStyle(`${leaving}[open] > :not(summary)`, { marginTop: space[2] });
 export const note = style({ fontSize: type.quiet, fontWeight: 600 });
 export const over = style({ color: color.inkSoft, fontSize: type.small });
-export const leave = style({ color: color.inkSoft, fontWeight: 400 });
 /** On phones the link to the calendar entry fits in the same line. */
 globalStyle(`${actions} ${note}`, { "@media": { [phone]: { fontSize: type.small } } });
 globalStyle(`${actions} ${note} > span`, { "@media": { [phone]: { fontWeight: 400 } } });
