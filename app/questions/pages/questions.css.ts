@@ -147,9 +147,8 @@ export const answer = style({
   display: "grid",
   gridTemplateColumns: "auto minmax(0, 1fr)",
   gap: space[3],
-  // As far from the left as in the card of an accepted answer.
-  padding: `${space[4]}px 0 ${space[4]}px 5px`,
-  "@media": { [phone]: { gridTemplateColumns: "minmax(0, 1fr)", paddingInlineStart: 0 } },
+  paddingBlock: space[4],
+  "@media": { [phone]: { gridTemplateColumns: "minmax(0, 1fr)" } },
   borderTop: `1px solid ${color.line}`,
   scrollMarginTop: space[4],
   selectors: {
@@ -162,7 +161,7 @@ export const answer = style({
 export const acceptedAnswer = style([
   answer,
   {
-    padding: `${space[4]}px ${space[4]}px ${space[4]}px ${space[1]}px`,
+    padding: `${space[4]}px ${space[4]}px ${space[4]}px 0`,
     // On phones its text begins where all text does.
     "@media": { [phone]: { marginInline: -space[3], paddingInline: 11 } },
     border: `1px solid ${color.line}`,
@@ -193,7 +192,7 @@ export const margin = style({
 globalStyle(`${answer} > *`, { "@media": { [phone]: { gridArea: "1 / 1" } } });
 const besideFigure = [notice, `${byline} > span > span > :first-child`];
 globalStyle(besideFigure.map((part) => `${answer} > ${post} > ${part}`).join(), {
-  "@media": { [phone]: { minHeight: 40, paddingInlineEnd: 56 } },
+  "@media": { [phone]: { paddingInlineEnd: 56 } },
 });
 globalStyle(`${margin} > ${figure}`, { "@media": { [phone]: { minWidth: 0 } } });
 /** The reader's actions on a post, in one row and one style. */
