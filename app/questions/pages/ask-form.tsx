@@ -49,7 +49,7 @@ export function AskForm({
       <UnlessMuted mute={anonymousMute}>
         <div>
           <Checkbox name="isAnonymous" defaultChecked={isAnonymous} label="Ask anonymously" />
-          <p className={styles.belowCheckbox}>
+          <p className={quiet}>
             Others then read “Anonymous student” or “Anonymous alum” in place of your name, also on your own
             answers and comments there. It can't be changed later.
           </p>
@@ -59,7 +59,7 @@ export function AskForm({
         <Button name="intent" value="next" loading={sending === "next"}>
           Check and ask
         </Button>
-        <Button name="intent" value="save" variant="link" formNoValidate loading={sending === "save"}>
+        <Button name="intent" value="save" variant="ghost" formNoValidate loading={sending === "save"}>
           Finish later
         </Button>
       </div>

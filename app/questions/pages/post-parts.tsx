@@ -175,10 +175,12 @@ const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: Q
     <Byline post={comment} verb="" size="xs" />
     <p dir="auto">{comment.body}</p>
     <HiddenNotice reason={comment.hiddenReason} />
-    <div className={styles.acts}>
-      <Thanks reader={reader} post={comment} />
-      <PostActs reader={reader} post={comment} />
-    </div>
+    {(reader.isMember || comment.thanks.count > 0) && (
+      <div className={styles.acts}>
+        <Thanks reader={reader} post={comment} />
+        <PostActs reader={reader} post={comment} />
+      </div>
+    )}
     <FlashLine at={comment.key} />
   </li>
 );

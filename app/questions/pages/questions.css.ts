@@ -3,7 +3,7 @@ import { styleArea } from "#app/ui/area-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
 import { styleProse } from "#app/ui/prose-style.ts";
 import { narrow, page } from "#app/ui/styles/global.css.ts";
-import { quiet, stack } from "#app/ui/styles/layout.css.ts";
+import { stack } from "#app/ui/styles/layout.css.ts";
 import { color, font, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 import { styleParts, styleTabs } from "#app/ui/tabs-style.ts";
 
@@ -58,9 +58,9 @@ globalStyle(`${row} p`, { "@media": { [phone]: { fontSize: type.small } } });
 /** The row's margin. On phones, its figures are stacked. */
 export const figures = style({
   display: "flex",
-  gap: space[2],
+  gap: space[1],
   paddingTop: space[2],
-  "@media": { [phone]: { flexDirection: "column", gap: space[1] } },
+  "@media": { [phone]: { flexDirection: "column" } },
 });
 export const figure = style({
   display: "grid",
@@ -139,9 +139,6 @@ export const tag = style({
 globalStyle(`${tag}::after`, { content: "", position: "absolute", inset: "-6px 0" });
 export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 
-/** Begins where the checkbox's label begins. */
-export const belowCheckbox = style([quiet, { paddingInlineStart: space[6] }]);
-
 export const post = style({ ...column, gap: space[3], scrollMarginTop: space[4] });
 export const answer = style({
   display: "grid",
@@ -190,10 +187,7 @@ export const margin = style({
 });
 /** On phones the figure is in the corner, so that the text has the whole width. */
 globalStyle(`${answer} > *`, { "@media": { [phone]: { gridArea: "1 / 1" } } });
-const besideFigure = [notice, `${byline} > span > span > :first-child`];
-globalStyle(besideFigure.map((part) => `${answer} > ${post} > ${part}`).join(), {
-  "@media": { [phone]: { paddingInlineEnd: 56 } },
-});
+globalStyle(`${margin} + ${post} > p`, { "@media": { [phone]: { paddingInlineEnd: 56 } } });
 globalStyle(`${margin} > ${figure}`, { "@media": { [phone]: { minWidth: 0 } } });
 /** The reader's actions on a post, in one row and one style. */
 export const acts = style({
@@ -207,7 +201,6 @@ export const acts = style({
   "@media": { [phone]: { columnGap: space[2] } },
 });
 globalStyle(`${acts} > :first-child button`, { "@media": { [phone]: { paddingInline: space[3] } } });
-globalStyle(`${acts}:empty`, { display: "none" });
 export const act = style({
   padding: 0,
   border: 0,
