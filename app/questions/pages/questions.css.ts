@@ -145,7 +145,6 @@ export const answer = style({
   gridTemplateColumns: "auto minmax(0, 1fr)",
   gap: space[3],
   paddingBlock: space[4],
-  "@media": { [phone]: { gridTemplateColumns: "minmax(0, 1fr)" } },
   borderTop: `1px solid ${color.line}`,
   scrollMarginTop: space[4],
   selectors: {
@@ -186,7 +185,7 @@ export const margin = style({
   "@media": { [phone]: { justifySelf: "end" } },
 });
 /** On phones the figure is in the corner, so that the text has the whole width. */
-globalStyle(`${answer} > *`, { "@media": { [phone]: { gridArea: "1 / 1" } } });
+globalStyle(`${answer} > *`, { "@media": { [phone]: { gridArea: "1 / 1 / 2 / 3" } } });
 globalStyle(`${margin} + ${post} > p`, { "@media": { [phone]: { paddingInlineEnd: 56 } } });
 globalStyle(`${margin} > ${figure}`, { "@media": { [phone]: { minWidth: 0 } } });
 /** The reader's actions on a post, in one row and one style. */
@@ -223,7 +222,7 @@ export const comments = style({
 });
 globalStyle(`${comments} + details > summary`, { fontSize: type.quiet });
 export const comment = style({ paddingTop: space[2], listStyle: "none" });
-globalStyle(`${comment} > [dir]`, { marginTop: space[1], whiteSpace: "pre-line" });
+globalStyle(`${comment} > [dir]`, { whiteSpace: "pre-line" });
 export const preview = style({
   ...column,
   gap: space[2],
