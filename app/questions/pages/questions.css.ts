@@ -157,9 +157,9 @@ export const answer = style({
 export const acceptedAnswer = style([
   answer,
   {
-    padding: `${space[4]}px ${space[4]}px ${space[4]}px 0`,
-    // On phones its text begins where all text does.
-    "@media": { [phone]: { marginInline: -space[3], paddingInline: 11 } },
+    // Its text begins where all text does.
+    marginInline: -space[4],
+    padding: space[4],
     border: `1px solid ${color.line}`,
     borderRadius: radius.large,
     // The first value is for browsers without `color-mix`.
@@ -187,7 +187,6 @@ export const margin = style({
 /** On phones the figure is in the corner, so that the text has the whole width. */
 globalStyle(`${answer} > *`, { "@media": { [phone]: { gridArea: "1 / 1 / 2 / 3" } } });
 globalStyle(`${margin} + ${post} > p`, { "@media": { [phone]: { paddingInlineEnd: 56 } } });
-globalStyle(`${margin} > ${figure}`, { "@media": { [phone]: { minWidth: 0 } } });
 /** The reader's actions on a post, in one row and one style. */
 export const acts = style({
   display: "flex",
