@@ -11,7 +11,7 @@ import { textarea } from "#app/ui/forms/field.css.ts";
 import { useFailure } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { More } from "#app/ui/more.tsx";
-import { quiet, stack } from "#app/ui/styles/layout.css.ts";
+import { prose, quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { questionRules } from "../texts.ts";
 import type { PresentedAnswer, PresentedComment, PresentedQuestion } from "./present.server.ts";
 import * as styles from "./questions.css.ts";
@@ -173,7 +173,9 @@ export function PostActs({
 const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: QuestionReader }) => (
   <li className={styles.comment} id={comment.key}>
     <Byline post={comment} verb="" size="xs" />
-    <p dir="auto">{comment.body}</p>
+    <p className={prose} dir="auto">
+      {comment.body}
+    </p>
     <HiddenNotice reason={comment.hiddenReason} />
     {(reader.isMember || comment.thanks.count > 0) && (
       <div className={styles.acts}>

@@ -221,7 +221,6 @@ export const comments = style({
 });
 globalStyle(`${comments} + details > summary`, { fontSize: type.quiet });
 export const comment = style({ paddingTop: space[2], listStyle: "none" });
-globalStyle(`${comment} > [dir]`, { whiteSpace: "pre-line" });
 export const preview = style({
   ...column,
   gap: space[2],
