@@ -62,7 +62,9 @@ function Item({ id, person, topic, standing, state, isMentor, isQuiet, partnerPa
       )}
       {isQuiet && (
         <div className={styles.still}>
-          <p>You two haven't written for four weeks. Still going?</p>
+          <p>
+            You and <bdi>{person.name}</bdi> haven't written for four weeks. Still going?
+          </p>
           <div className={row[2]}>
             <ButtonLink to={partnerPath} variant="outline" size="sm">
               Yes, write
