@@ -14,7 +14,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { MuteContext } from "./moderation/muted-band.tsx";
-import { getViewer } from "./platform/auth/guards.server.ts";
+import { getReader } from "./platform/auth/guards.server.ts";
 import { presentMute } from "./platform/auth/mutes.server.ts";
 import { placeholders } from "./platform/cache/placeholders.server.ts";
 import { env } from "./platform/env.server.ts";
@@ -46,7 +46,7 @@ import "./ui/styles/global.css.ts";
 export async function loader({ request, context }: Route.LoaderArgs) {
   const requestContext = getRequestContext(context);
   const { isShared = false, id, origin, unsentForm } = requestContext;
-  const session = getViewer({ request, context });
+  const session = getReader({ request, context });
   const viewer = await (unsentForm ? session.catch(() => null) : session);
   if (viewer) forbidStoring(requestContext.responseHeaders);
   const off = offPattern();
@@ -70,7 +70,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       isOnTeam: viewer.isAdmin || viewer.isModerator,
       hasPicture: viewer.avatarFile !== null,
       mute: viewer.mute && presentMute(viewer.mute),
-      ...(isShared ? headerHoles : await readHeaderTexts(viewer)),
+      ...("id" in viewer ? await readHeaderTexts(viewer) : headerHoles),
     },
   });
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sql } from "drizzle-orm";
-import { getSession, setSession } from "#app/platform/auth/guards.server.ts";
+import { getSession } from "#app/platform/auth/guards.server.ts";
 import { endedCookieName } from "#app/platform/auth/session-cookies.server.ts";
-import type { Session, Viewer } from "#app/platform/auth/sessions.server.ts";
+import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { fillHoles, placeholders } from "#app/platform/cache/placeholders.server.ts";
 import {
   type CacheSlot,
@@ -12,7 +12,11 @@ import {
   sendCopy,
 } from "#app/platform/cache/response-cache.server.ts";
 import { flashCookieName, hostCookieName, readCookie } from "#app/platform/http/cookies.server.ts";
-import { isApiPath, type RequestContext } from "#app/platform/http/request-context.server.ts";
+import {
+  isApiPath,
+  type RequestContext,
+  type SharedReader,
+} from "#app/platform/http/request-context.server.ts";
 import { forbidStoring } from "#app/platform/http/response.server.ts";
 import { send } from "#app/platform/http/send.server.ts";
 import { readHeaderTexts } from "#app/shell/header-texts.server.ts";
@@ -43,7 +47,7 @@ export class SharedCopies {
       this.#cache.read(slot) ??
       (await (policy.varyBy === "nobody"
         ? this.#makeCopyOnce(slot, requestContext)
-        : this.#makeCopy(slot, requestContext)));
+        : this.#makeCopy(slot, requestContext, viewer)));
     if (copy.page === null) {
       sendCopy(copy, req, res, requestContext.id);
       return true;
@@ -65,7 +69,11 @@ export class SharedCopies {
     return copy;
   }
 
-  async #makeCopy(slot: CacheSlot, requestContext: RequestContext): Promise<Copy> {
+  async #makeCopy(
+    slot: CacheSlot,
+    requestContext: RequestContext,
+    viewer: Viewer | null = null,
+  ): Promise<Copy> {
     const request = new Request(requestContext.origin + slot.url, { headers: slot.headers });
     const context: RequestContext = {
       ...requestContext,
@@ -74,8 +82,8 @@ export class SharedCopies {
       responseHeaders: new Headers(),
       nonce: placeholders.nonce,
       isShared: true,
+      ...(viewer && { sharedReader: createSharedReader(slot.audience), searcherId: viewer.id }),
     };
-    if (slot.audience.role !== "guest") setSharedViewer(context, slot.audience);
     const response = await this.#respond(request, context);
     const body = Buffer.from(await response.arrayBuffer());
     const copy = await this.#cache.createCopy(slot, response, body, context);
@@ -92,7 +100,7 @@ export class SharedCopies {
 async function findReader(
   req: IncomingMessage,
   requestContext: RequestContext,
-  { exceptFor }: CachePolicy,
+  { exceptFor, ownParams = [] }: CachePolicy,
 ): Promise<CopyReader | null> {
   const { cookie = "", authorization } = req.headers;
   if (readCookie(cookie, endedCookieName(requestContext)) !== undefined) return null;
@@ -103,6 +111,8 @@ async function findReader(
     ? authorization === undefined
     : !cookie.includes(hostCookieName(requestContext, "session"));
   if (isGuest) return { viewer: null, isCall };
+  const query = new URLSearchParams((req.url ?? "").split("?", 2)[1]);
+  if (ownParams.some((name) => query.has(name))) return null;
   const headers = { get: (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null };
   try {
     const session = await getSession(requestContext, { method: req.method ?? "GET", headers });
@@ -141,25 +151,9 @@ function audienceOf({ viewer, isCall }: CopyReader): CopyAudience {
   return { role, hasPicture: viewer.avatarFile !== null };
 }
 
-/** Gives a request whose response members will share a stand-in viewer, whose texts are placeholders. */
-function setSharedViewer(requestContext: RequestContext, { role, hasPicture }: CopyAudience): void {
-  const viewer: Viewer = {
-    id: 0,
-    name: placeholders.name,
-    email: "",
-    isAdmin: role === "admin",
-    isModerator: role === "moderator",
-    mute: null,
-    hasScopes: false,
-    avatarFile: hasPicture ? placeholders.avatarUrl : null,
-  };
-  const session: Session = {
-    tokenHash: "",
-    kind: "browser",
-    isReadOnly: false,
-    scopes: null,
-    viewer,
-    isRenewed: false,
-  };
-  setSession(requestContext, session);
-}
+const createSharedReader = ({ role, hasPicture }: CopyAudience): SharedReader => ({
+  isAdmin: role === "admin",
+  isModerator: role === "moderator",
+  mute: null,
+  avatarFile: hasPicture ? placeholders.avatarUrl : null,
+});

@@ -5,6 +5,8 @@ export interface CachePolicy {
   varyBy: "guests" | "role" | "nobody";
   /** Readers whose page is rendered on every request, because it shows something about them. */
   exceptFor?: "members-with-jobs";
+  /** Query parameters with which members do not share, because the page shows something about them. */
+  ownParams?: readonly string[];
 }
 
 /**

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { Link, redirect, useNavigation } from "react-router";
 import { loadCompany } from "#app/companies/company.server.ts";
 import { CompanyHead } from "#app/companies/company-head.tsx";
-import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { getReader } from "#app/platform/auth/guards.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { queryOrNull } from "#app/platform/http/request-log.server.ts";
 import { limitListSearch } from "#app/platform/limits/rate-limit.server.ts";
@@ -41,12 +41,14 @@ export const handle = {
     params: [...jobFilterNames, "cursor"],
     varyBy: "role",
     exceptFor: "members-with-jobs",
+    ownParams: ["company"],
   },
   offline: "renewed",
 };
 
 export async function loader({ request, context, url }: Route.LoaderArgs) {
-  const viewer = await getViewer({ request, context });
+  const reader = await getReader({ request, context });
+  const viewer = reader && "id" in reader ? reader : null;
   const query = url.searchParams;
   const filter = parseJobFilter(query);
   const cursor = query.get("cursor") ?? undefined;
@@ -66,7 +68,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
       filter.company === undefined ? null : loadCompany(filter.company, viewer),
     ]);
   });
-  const isMember = viewer !== null;
+  const isMember = reader !== null;
   if (!results) return { filter, isMember, hidden: null, list: null };
   const [{ rows, stoppedAt }, count, salary, company] = results;
   const { page, last } = cutPage(rows, pageSize);

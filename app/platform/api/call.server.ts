@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { CachePolicy } from "#app/ui/page-handle.ts";
 import type { Session, Viewer } from "../auth/sessions.server.ts";
-import type { RequestContext } from "../http/request-context.server.ts";
+import type { RequestContext, SharedReader } from "../http/request-context.server.ts";
 import type { CallKey } from "../limits/call-key.server.ts";
 import type { LimitedAction } from "../limits/rate-limit.server.ts";
 import type { ErrorStatus } from "./errors.server.ts";
@@ -34,6 +34,7 @@ export interface Call<
   Body extends z.ZodType,
   R extends Responses,
   Result extends Reply<R>,
+  Cache extends CachePolicy["varyBy"] | undefined,
 > {
   /** The call's name in the OpenAPI document and in generated clients: a verb and its noun. */
   operationId: string;
@@ -49,7 +50,7 @@ export interface Call<
   /** Errors in addition to those that `openapi.server.ts` derives from the definition. */
   errors?: readonly ErrorStatus[];
   /** Which callers share the response of a GET, which must then contain nothing about any one of them. */
-  cache?: CachePolicy["varyBy"];
+  cache?: Cache;
   /** The largest body. Defaults to 64 KB. */
   maxBytes?: number;
   /**
@@ -80,13 +81,13 @@ export interface Call<
     ifMatch: number[] | undefined;
     /** The fields in the body. A change leaves other fields unchanged. */
     sent: ReadonlySet<string>;
-    viewer: Auth extends "user" ? Viewer : Viewer | null;
+    viewer: Auth extends "user" ? Viewer : Cache extends string ? SharedReader | null : Viewer | null;
     session: Auth extends "user" ? Session : Session | null;
   }): Promise<Result>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the registry holds calls of every shape
-export type AnyCall = Call<any, any, any, any, any>;
+export type AnyCall = Call<any, any, any, any, any, any>;
 
 /** The largest body of a job, a question or an answer, whose texts are longer than others. */
 export const maxTextBytes = 262_144;
@@ -108,8 +109,9 @@ export function call<
   Body extends z.ZodType = z.ZodUndefined,
   const Result extends Reply<R> = Reply<R>,
   const Counts extends LimitedAction | null | undefined = undefined,
+  Cache extends CachePolicy["varyBy"] | undefined = undefined,
 >(
-  definition: Call<Auth, Query, Body, R, Result> & { counts?: Counts },
+  definition: Call<Auth, Query, Body, R, Result, Cache> & { counts?: Counts },
 ): AnyCall & { counts: NoInfer<Counts> } {
   return definition as AnyCall & { counts: Counts };
 }

@@ -48,7 +48,8 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
     const limitHeaders = () => (called?.counts && memberId ? rateLimitHeaders(called.counts, memberId) : {});
     try {
       if (!called) return problem(new HttpError(405), { headers: { Allow: allow } });
-      const session = await getSession(requestContext, request);
+      const { sharedReader } = requestContext;
+      const session = sharedReader ? null : await getSession(requestContext, request);
       if (called.auth === "user") forbidStoring(requestContext.responseHeaders);
       if (called.auth === "user" && !session) throw new HttpError(401);
       const scope = findScope(path, request.method, new URL(request.url).searchParams);
@@ -58,6 +59,7 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
         return problem(refusal, { headers: { "WWW-Authenticate": challenge } });
       }
       memberId = session?.viewer.id;
+      const viewer = sharedReader ?? session?.viewer ?? null;
       const encode = ({ status, body, headers, version }: Awaited<ReturnType<AnyCall["handler"]>>) => {
         const bytes =
           body === undefined ? null : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
@@ -67,7 +69,7 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
       };
       const make = async (callKey?: CallKey) => {
         const query = called.query && parseInput(called.query, readQuery(request));
-        if (called.query) limitListSearch(session?.viewer ?? null, requestContext, query);
+        if (called.query) limitListSearch(viewer, requestContext, query);
         const raw = called.body ? await readJson(request) : {};
         const made = await called.handler({
           request,
@@ -79,7 +81,7 @@ export function endpoint(path: string, methods: Paths[string]): Endpoint {
           sent: new Set(Object.keys(raw)),
           ifMatch: readIfMatch(request.headers.get("If-Match")),
           session,
-          viewer: session?.viewer ?? null,
+          viewer,
         });
         return encode(made);
       };

@@ -10,6 +10,7 @@ import {
   getRequestContext,
   isApiPath,
   type RequestContext,
+  type SharedReader,
 } from "../http/request-context.server.ts";
 import { forbidStoring } from "../http/response.server.ts";
 import { log, logSecurityEvent } from "../process/log.server.ts";
@@ -46,15 +47,12 @@ const isRead = ({ method }: SessionRequest) => method === "GET" || method === "H
 
 const sessionLookups = new WeakMap<RequestContext, Promise<Session | null>>();
 
-/** Sets a request's session without a lookup. */
-export const setSession = (requestContext: RequestContext, session: Session): void =>
-  void sessionLookups.set(requestContext, Promise.resolve(session));
-
 /**
  * The session is looked up once per request. Under `/api` a bearer token takes precedence over the cookie.
  * @throws HttpError under `/api`: 401 for a bad token, 403 for a write with a read-only token or from another origin
  */
 export function getSession(requestContext: RequestContext, request: SessionRequest): Promise<Session | null> {
+  if (requestContext.sharedReader) throw new Error("Members share this response: use getReader.");
   const started = sessionLookups.get(requestContext);
   if (started !== undefined) return started;
   const lookup = readSession(requestContext, request);
@@ -141,6 +139,11 @@ interface GuardArgs {
 
 export async function getViewer({ request, context }: GuardArgs): Promise<Viewer | null> {
   return (await getSession(getRequestContext(context), request))?.viewer ?? null;
+}
+
+/** For a page whose cache varies by role: a reader who shares it has no id. */
+export async function getReader(args: GuardArgs): Promise<Viewer | SharedReader | null> {
+  return getRequestContext(args.context).sharedReader ?? (await getViewer(args));
 }
 
 export async function requireViewer(args: GuardArgs & { url: URL }): Promise<Viewer> {

@@ -6,6 +6,14 @@ import type { UnsentForm } from "#app/ui/forms/form.tsx";
 import { env } from "../env.server.ts";
 import type { HttpError } from "./problem.server.ts";
 
+/** What a response that members share knows of its reader: nothing that differs between them. */
+export interface SharedReader {
+  isAdmin: boolean;
+  isModerator: boolean;
+  mute: null;
+  avatarFile: string | null;
+}
+
 export interface RequestContext {
   id: string;
   /** The canonical path, without the query. Every decision about paths uses it. */
@@ -24,6 +32,10 @@ export interface RequestContext {
   rejection?: HttpError;
   /** Set for a response shared by many readers, with placeholders for each reader's own texts. */
   isShared?: boolean;
+  /** Set for a response that members share. Then there is no session. */
+  sharedReader?: SharedReader;
+  /** Set with `sharedReader`: the member whose searches are limited. */
+  searcherId?: number;
   allowsBlobFrames?: boolean;
   endedSession?: "expired" | "ended";
   /** Set by a form that was refused. */

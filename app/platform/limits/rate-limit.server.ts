@@ -2,6 +2,7 @@ import { isIPv6 } from "node:net";
 import { nodes } from "../cluster/nodes.server.ts";
 import { env } from "../env.server.ts";
 import { HttpError } from "../http/problem.server.ts";
+import type { SharedReader } from "../http/request-context.server.ts";
 
 const defaultMaxKeys = 100_000;
 
@@ -223,12 +224,13 @@ const searchedNames = ["search", "company", "locations", "industry", "person"];
  * @param filter a filter without a search text is not counted
  */
 export function limitListSearch(
-  viewer: { id: number } | null,
-  { address }: { address: string },
+  reader: { id: number } | SharedReader | null,
+  { address, searcherId }: { address: string; searcherId?: number },
   filter: object,
 ): void {
   if (!Object.entries(filter).some(([name, value]) => value && searchedNames.includes(name))) return;
-  if (viewer) limitAction("listSearch", viewer.id);
+  const memberId = reader && "id" in reader ? reader.id : searcherId;
+  if (memberId !== undefined) limitAction("listSearch", memberId);
   else limitAction("guestListSearch", addressKey(address));
 }
 

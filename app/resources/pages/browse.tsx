@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { redirect, useNavigation } from "react-router";
-import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { getReader } from "#app/platform/auth/guards.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { queryOrNull } from "#app/platform/http/request-log.server.ts";
 import { limitListSearch } from "#app/platform/limits/rate-limit.server.ts";
@@ -58,7 +58,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
         fieldTexts(parameters, (name) => searchParams.get(name)),
       ),
     );
-  const viewer = await getViewer({ request, context });
+  const reader = await getReader({ request, context });
   const {
     page,
     category: slug,
@@ -68,7 +68,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const category = categories?.find((each) => each.slug === slug);
   const categorySlug = categories ? category?.slug : slug;
   const { search, ...others } = asked;
-  limitListSearch(viewer, getRequestContext(context), { search });
+  limitListSearch(reader, getRequestContext(context), { search });
   const filter = { ...others, categorySlug };
   const found = await queryOrNull(context, () => findPage(search, filter, page));
   const { total, isCapped } = found ?? { total: 0, isCapped: false };
@@ -79,14 +79,14 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const paper = [exam && examLabels[exam], paperYear].filter(Boolean).join(" ");
   const place = [category?.name, year && `Year ${year}`, courseCode, kind, paper].filter(Boolean).join(", ");
   return {
-    isMember: viewer !== null,
+    isMember: reader !== null,
     categories: categories?.map(({ slug, name }) => [slug, name] as const) ?? null,
     years: settings.maxResourceYear,
     courseCodes: (await queryOrNull(context, listCourseCodes)) ?? [],
     filter: fieldTexts(browseFilterNames, (name) => (name === "category" ? categorySlug : asked[name])),
     resources:
       found?.rows.map((row) => ({
-        ...presentResource(viewer !== null)(row),
+        ...presentResource(reader !== null)(row),
         textMatch: found.lines?.get(row.id) ?? null,
       })) ?? null,
     total: total.toLocaleString("en-IN") + (isCapped ? "+" : ""),

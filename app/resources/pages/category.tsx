@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { Link } from "react-router";
-import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { getReader } from "#app/platform/auth/guards.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { Back } from "#app/ui/back.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -31,7 +31,7 @@ export const handle = {
 };
 
 export async function loader({ request, params: { slug }, context }: Route.LoaderArgs) {
-  const viewer = await getViewer({ request, context });
+  const reader = await getReader({ request, context });
   const {
     totals,
     category: [category],
@@ -53,7 +53,7 @@ export async function loader({ request, params: { slug }, context }: Route.Loade
     latest: selectResources({ categorySlug: slug }, { limit: latestCount }),
   });
   return {
-    isMember: viewer !== null,
+    isMember: reader !== null,
     isKnown: category !== undefined,
     isHidden: category?.isHidden ?? false,
     title: categoryTitle(slug, category?.name),
@@ -61,7 +61,7 @@ export async function loader({ request, params: { slug }, context }: Route.Loade
     counts: yearChoices(settings.maxResourceYear).map(([year]) =>
       formatCount(totals.find((row) => String(row.year) === year)?.total ?? 0, "resource"),
     ),
-    latest: latest.map(presentResource(viewer !== null)),
+    latest: latest.map(presentResource(reader !== null)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { sum } from "drizzle-orm";
-import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { getReader } from "#app/platform/auth/guards.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Area } from "#app/ui/drawing.tsx";
@@ -30,7 +30,7 @@ export const handle = {
 };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = await getViewer({ request, context });
+  const reader = await getReader({ request, context });
   const { categories, totals, recent } = await namedBatch({
     categories: selectCategories(),
     totals: db
@@ -40,14 +40,14 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     recent: selectResources({}, { limit: recentCount }),
   });
   return {
-    isMember: viewer !== null,
+    isMember: reader !== null,
     categories: categories.map(({ id, slug, name, description }) => ({
       slug,
       name,
       description,
       count: formatCount(totals.find((row) => row.categoryId === id)?.total ?? 0, "resource"),
     })),
-    recent: recent.map(presentResource(viewer !== null)),
+    recent: recent.map(presentResource(reader !== null)),
   };
 }
 

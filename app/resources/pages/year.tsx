@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { getReader } from "#app/platform/auth/guards.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
@@ -33,7 +33,7 @@ export const handle = {
 };
 
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
-  const viewer = await getViewer({ request, context });
+  const reader = await getReader({ request, context });
   const last = settings.maxResourceYear;
   const year = /^[1-9]$/.test(params.year) ? Number(params.year) : 0;
   if (year < 1 || year > last) throw new HttpError(404, `Choose a year from 1 to ${last}.`);
@@ -52,9 +52,9 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
       .where(eq(resourceCategories.slug, params.slug)),
   });
   return {
-    mayUpload: viewer !== null && category?.isHidden !== true,
+    mayUpload: reader !== null && category?.isHidden !== true,
     title: categoryTitle(params.slug, category?.name),
-    resources: found.map(presentResource(viewer !== null)),
+    resources: found.map(presentResource(reader !== null)),
     total: total.toLocaleString("en-IN"),
     page: pageNumber,
     totalPages: countPages(total, pageSize),

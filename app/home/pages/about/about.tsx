@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { Link } from "react-router";
-import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { getReader } from "#app/platform/auth/guards.server.ts";
 import { env } from "#app/platform/env.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { renderMarkdown } from "#app/questions/markdown.server.ts";
@@ -24,11 +24,11 @@ export const handle = {
 };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const viewer = await getViewer({ request, context });
+  const reader = await getReader({ request, context });
   return {
     text: await loadAboutText(),
     contact: env.CONTACT ?? null,
-    isAdmin: viewer?.isAdmin ?? false,
+    isAdmin: reader?.isAdmin ?? false,
     ...(settings.rules && { rulesHtml: renderMarkdown(settings.rules) }),
     ...(settings.contacts && { contacts: settings.contacts }),
   };
