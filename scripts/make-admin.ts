@@ -34,12 +34,15 @@ const isMember = and(isNamed, eq(users.status, "active"));
 const columns = { id: users.id, name: users.name, emailConfirmedAt: users.emailConfirmedAt };
 const canLoseRole = and(isMember, isForced ? undefined : sql`not ${isLastAdmin}`);
 const canBecomeAdmin = and(isNamed, inArray(users.status, ["active", "pending"]));
-const [[waiting], [last], [changed]] = await db.batch([
+const [[before], [changed]] = await db.batch([
   db
-    .select({ id: users.id })
+    .select({
+      name: users.name,
+      isWaiting: sql`${users.status} = 'pending'`.mapWith(Boolean),
+      isLast: sql`${isMember} and ${isLastAdmin}`.mapWith(Boolean),
+    })
     .from(users)
-    .where(and(isNamed, eq(users.status, "pending"))),
-  db.select({ name: users.name }).from(users).where(and(isMember, isLastAdmin)),
+    .where(isNamed),
   reset
     ? db.select(columns).from(users).where(isMember)
     : db
@@ -61,8 +64,8 @@ const [[waiting], [last], [changed]] = await db.batch([
 ] as const);
 if (reset && changed) await db.delete(secondFactors).where(eq(secondFactors.userId, changed.id));
 db.close();
-if (!changed && last) {
-  console.error(`${last.name} is the only administrator. Make another first, or add --force.`);
+if (!changed && before?.isLast) {
+  console.error(`${before.name} is the only administrator. Make another first, or add --force.`);
   process.exit(1);
 }
 if (!changed) {
@@ -85,7 +88,7 @@ process.stderr.write(`${JSON.stringify(event)}\n`);
 if (reset) console.log(`${changed.name} logs in without a code now.`);
 else if (revoke) console.log(`${changed.name} is no longer an administrator.`);
 else {
-  const approved = waiting ? " The account waited to be let in, and is approved." : "";
+  const approved = before?.isWaiting ? " The account waited to be let in, and is approved." : "";
   console.log(`${changed.name} is now an administrator.${approved}`);
   if (changed.emailConfirmedAt === null) {
     console.log("Nobody has confirmed this address yet: make sure that its owner registered it.");
