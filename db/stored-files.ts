@@ -27,7 +27,7 @@ export interface NamedFile {
 const perBatch = 500;
 
 /** Reads every row with a stored file, in batches of a bounded number of rows. */
-export async function* readNamedFiles(
+export async function* listNamedFiles(
   db: Database,
 ): AsyncGenerator<{ source: FileSource; files: NamedFile[] }> {
   const columns = await db.select({ name: sql<string>`name` }).from(sql.raw(`(${selectColumns})`));
@@ -46,7 +46,7 @@ export async function* readNamedFiles(
 }
 
 /** Returns the files that their rows still refer to. */
-export async function findStillNamed(
+export async function listStillNamed(
   db: Database,
   source: FileSource,
   files: readonly NamedFile[],

@@ -12,7 +12,7 @@ import {
   announcerResponseSchema,
   announcerSchema,
 } from "./input.server.ts";
-import { type AnnouncementRow, listAnnouncements, requireAnnouncement } from "./list.server.ts";
+import { type AnnouncementRow, requireAnnouncement, selectAnnouncements } from "./list.server.ts";
 
 const serializeAnnouncement = (row: AnnouncementRow): z.output<typeof announcementResponseSchema> => ({
   id: String(row.id),
@@ -47,7 +47,7 @@ export const announcementsPaths: Paths = {
       },
       async handler({ query: { limit, cursor }, viewer, request }) {
         const before = parseId(cursor) ?? Number.MAX_SAFE_INTEGER;
-        const rows = await listAnnouncements(viewer.id, { limit: limit + 1, before });
+        const rows = await selectAnnouncements(viewer.id, { limit: limit + 1, before });
         const { page, last } = cutPage(rows, limit);
         return { status: 200, body: page.map(serializeAnnouncement), headers: nextLink(request, last?.id) };
       },

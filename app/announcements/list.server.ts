@@ -22,10 +22,10 @@ const selectFor = (viewerId: number) =>
     .from(announcements)
     .innerJoin(users, eq(users.id, announcements.userId));
 
-export type AnnouncementRow = Awaited<ReturnType<typeof listAnnouncements>>[number];
+export type AnnouncementRow = Awaited<ReturnType<typeof selectAnnouncements>>[number];
 
 /** The current announcements for a member, including those they may take back, newest first. */
-export const listAnnouncements = (viewerId: number, { limit, before }: { limit: number; before: number }) =>
+export const selectAnnouncements = (viewerId: number, { limit, before }: { limit: number; before: number }) =>
   selectFor(viewerId)
     .where(and(isCurrent(today()), isForReader(viewerId), lt(announcements.id, before)))
     .orderBy(desc(announcements.id))

@@ -8,9 +8,9 @@ import {
   createBoard,
   deleteBoard,
   editBoard,
-  findBoard,
-  findOwnBoard,
   listBoards,
+  requireBoard,
+  requireOwnBoard,
   serializeBoard,
 } from "./boards.server.ts";
 import {
@@ -21,13 +21,13 @@ import {
   boardSchema,
 } from "./input.server.ts";
 
-async function readAs(viewer: Viewer | null, key: string | number) {
-  const board = await findBoard(key, viewer);
+async function loadAs(viewer: Viewer | null, key: string | number) {
+  const board = await requireBoard(key, viewer);
   return { version: board.version, body: serializeBoard(board, viewer !== null) };
 }
 
 async function respondWithNew(viewer: Viewer, id: number) {
-  const read = await readAs(viewer, id);
+  const read = await loadAs(viewer, id);
   return { status: 201 as const, ...read, headers: { Location: `/api/boards/${read.body.slug}` } };
 }
 
@@ -77,7 +77,7 @@ export const boardsPaths: Paths = {
       summary: "Get a board",
       auth: "anyone",
       responses: { 200: { description: "The board", schema: boardResponseSchema } },
-      handler: async ({ params, viewer }) => ({ status: 200, ...(await readAs(viewer, params.slug ?? "")) }),
+      handler: async ({ params, viewer }) => ({ status: 200, ...(await loadAs(viewer, params.slug ?? "")) }),
     }),
 
     PUT: call({
@@ -91,13 +91,13 @@ export const boardsPaths: Paths = {
       errors: [412],
       responses: { 200: { description: "The changed board", schema: boardResponseSchema } },
       async handler({ params, viewer, body, sent, ifMatch }) {
-        const stored = await findOwnBoard(params.slug ?? "", viewer);
+        const stored = await requireOwnBoard(params.slug ?? "", viewer);
         const { title, kind, body: text, until } = stored;
         const change = Object.fromEntries(Object.entries(body).filter(([name]) => sent.has(name)));
         const content = parseInput(boardFormSchema, { title, kind, body: text, until, ...change });
         const keepers = (sent.has("keepers") && body.keepers) || stored.keepers;
         await editBoard(viewer, stored, { content, keepers }, ifMatch);
-        return { status: 200, ...(await readAs(viewer, stored.id)) };
+        return { status: 200, ...(await loadAs(viewer, stored.id)) };
       },
     }),
 
@@ -109,7 +109,7 @@ export const boardsPaths: Paths = {
       errors: [412],
       responses: { 204: { description: "Deleted" } },
       async handler({ params, viewer, ifMatch }) {
-        const { id } = await findBoard(params.slug ?? "", viewer);
+        const { id } = await requireBoard(params.slug ?? "", viewer);
         await deleteBoard(viewer, id, { versions: ifMatch });
         return { status: 204 };
       },

@@ -50,7 +50,7 @@ const selectBoards = (reader: Viewer | null) =>
 export type BoardRow = Awaited<ReturnType<typeof selectBoards>>[number];
 
 /** @param key its slug or its id. A slug always contains a letter @throws HttpError 404 */
-export async function findBoard(key: string | number, reader: Viewer | null): Promise<BoardRow> {
+export async function requireBoard(key: string | number, reader: Viewer | null): Promise<BoardRow> {
   const isIt = /^\d{1,15}$/.test(String(key)) ? eq(boards.id, Number(key)) : eq(boards.slug, String(key));
   const [board] = await selectBoards(reader).where(isIt);
   if (!board) throw new HttpError(404, texts.gone);
@@ -58,14 +58,14 @@ export async function findBoard(key: string | number, reader: Viewer | null): Pr
 }
 
 /** @throws HttpError 403 for a member who neither keeps the board nor is an administrator, 404 */
-export async function findOwnBoard(key: string | number, viewer: Viewer): Promise<BoardRow> {
-  const board = await findBoard(key, viewer);
+export async function requireOwnBoard(key: string | number, viewer: Viewer): Promise<BoardRow> {
+  const board = await requireBoard(key, viewer);
   if (!board.isEditor) throw HttpError.withCode("not-yours", texts.notKeeper);
   return board;
 }
 
 /** All boards by title, with today's row instead of their texts. */
-export const listTitles = (reader: Viewer | null, now = Date.now()) =>
+export const selectTitles = (reader: Viewer | null, now = Date.now()) =>
   db
     .select({
       slug: boards.slug,
@@ -303,7 +303,7 @@ export async function editBoard(
 const contentNames = ["title", "kind", "body", "until"] as const;
 
 async function explainUnedited(viewer: Viewer, stored: BoardRow, versions: number[]): Promise<HttpError> {
-  const board = await findOwnBoard(stored.id, viewer);
+  const board = await requireOwnBoard(stored.id, viewer);
   if (await findMute(viewer.id)) return explainMute(viewer.id);
   if (board.version !== stored.version || !versions.includes(board.version))
     return HttpError.withCode("version-mismatch");
@@ -320,7 +320,7 @@ export async function deleteBoard(
   { versions, report, reason = report?.reason }: Removal = {},
 ): Promise<void> {
   limitAction("boardChange", viewer.id, texts.tooMany);
-  const found = await findBoard(id, viewer);
+  const found = await requireBoard(id, viewer);
   if (!found.mayDelete && !report) throw HttpError.withCode("not-yours", texts.notYours);
   const canDelete = and(
     eq(boards.id, id),
@@ -346,7 +346,7 @@ export async function deleteBoard(
     deleted: db.delete(boards).where(canDelete).returning({ id: boards.id }),
   });
   if (deleted.length === 0) {
-    await findBoard(id, viewer);
+    await requireBoard(id, viewer);
     throw HttpError.withCode("version-mismatch");
   }
   await publishNotices([...notified, ...withdrawn]);

@@ -17,10 +17,10 @@ const facts = {
   restoredFrom: boardVersions.restoredFrom,
   savedAt: boardVersions.savedAt,
 };
-export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
+export type VersionRow = Awaited<ReturnType<typeof selectVersions>>[number];
 
 /** Newest first, without their texts. */
-export const listVersions = (boardId: number, { limit, before }: { limit: number; before: number }) =>
+export const selectVersions = (boardId: number, { limit, before }: { limit: number; before: number }) =>
   db
     .select(facts)
     .from(boardVersions)

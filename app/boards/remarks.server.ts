@@ -11,11 +11,11 @@ import { boardConfirmations, boardRemarks, boards, db, users, write } from "#db/
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { maxRemarks, mayEditBoard, mayRemark } from "#db/scopes/boards.ts";
-import { findBoard, findOwnBoard } from "./boards.server.ts";
+import { requireBoard, requireOwnBoard } from "./boards.server.ts";
 import { boardTexts as texts } from "./rules.ts";
 
 /** Newest first. */
-export const listRemarks = (boardId: number) =>
+export const selectRemarks = (boardId: number) =>
   db
     .select({
       id: boardRemarks.id,
@@ -68,7 +68,7 @@ export async function confirmBoard(viewer: Viewer, slug: string): Promise<void> 
 }
 
 async function explainUnsaid(viewer: Viewer, slug: string): Promise<HttpError> {
-  await findBoard(slug, viewer);
+  await requireBoard(slug, viewer);
   return (await findMute(viewer.id)) ? explainMute(viewer.id) : new HttpError(409, texts.fullRemarks);
 }
 
@@ -120,7 +120,7 @@ export async function sendRemark(viewer: Viewer, slug: string, line: string): Pr
 export async function removeRemarks(viewer: Viewer, slug: string, newest: number): Promise<void> {
   requireUnmuted(viewer);
   limitAction("boardChange", viewer.id, texts.tooMany);
-  const board = await findOwnBoard(slug, viewer);
+  const board = await requireOwnBoard(slug, viewer);
   const mayFinish = sql`exists (select 1 from ${boards}
     where ${and(eq(boards.id, board.id), mayEditBoard(viewer.id))})`;
   const { withdrawn } = await namedBatch({

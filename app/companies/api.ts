@@ -11,8 +11,8 @@ import { listCompanies } from "./companies.server.ts";
 import {
   deleteExperience,
   editExperience,
-  findExperience,
   listExperiences,
+  requireExperience,
   serializeExperience,
   shareExperience,
   toStipend,
@@ -26,14 +26,14 @@ import {
 import { companyResponseSchema, experienceResponseSchema } from "./response.server.ts";
 import { experienceTexts } from "./texts.ts";
 
-async function readAs(viewer: Viewer, id: number) {
-  const experience = await findExperience(id, viewer);
+async function loadAs(viewer: Viewer, id: number) {
+  const experience = await requireExperience(id, viewer);
   return { version: experience.version, body: serializeExperience(experience, viewer) };
 }
 
 const respondWithNew = async (viewer: Viewer, id: number) => ({
   status: 201 as const,
-  ...(await readAs(viewer, id)),
+  ...(await loadAs(viewer, id)),
   headers: { Location: `/api/experiences/${id}` },
 });
 
@@ -103,7 +103,7 @@ export const companiesPaths: Paths = {
       summary: "Get an experience",
       auth: "user",
       responses: { 200: { description: "The experience", schema: experienceResponseSchema } },
-      handler: async ({ params, viewer }) => ({ status: 200, ...(await readAs(viewer, toId(params.id))) }),
+      handler: async ({ params, viewer }) => ({ status: 200, ...(await loadAs(viewer, toId(params.id))) }),
     }),
 
     PUT: call({
@@ -118,12 +118,12 @@ export const companiesPaths: Paths = {
       errors: [412],
       responses: { 200: { description: "The changed experience", schema: experienceResponseSchema } },
       async handler({ params, viewer, body, sent, ifMatch }) {
-        const stored = await findExperience(toId(params.id), viewer);
+        const stored = await requireExperience(toId(params.id), viewer);
         const change = Object.fromEntries(Object.entries(body).filter(([name]) => sent.has(name)));
         if (!stored.own) throw HttpError.withCode("not-yours", experienceTexts.notYours);
         const input = parseInput(experienceSchema, { ...stored, stipend: toStipend(stored), ...change });
         await editExperience(viewer, stored, input, ifMatch);
-        return { status: 200, ...(await readAs(viewer, stored.id)) };
+        return { status: 200, ...(await loadAs(viewer, stored.id)) };
       },
     }),
 
@@ -144,6 +144,6 @@ export const companiesPaths: Paths = {
   "/api/experiences/{id}/thanks": thanksCalls("experience"),
 
   "/api/experiences/{id}/restore": restoreCall("experience", experienceResponseSchema, (id, viewer) =>
-    readAs(viewer, id),
+    loadAs(viewer, id),
   ),
 };

@@ -53,7 +53,7 @@ const selectExperiences = (reader: Viewer) =>
 export type ExperienceRow = Awaited<ReturnType<typeof selectExperiences>>[number];
 
 /** @throws HttpError 404 */
-export async function findExperience(id: number, reader: Viewer): Promise<ExperienceRow> {
+export async function requireExperience(id: number, reader: Viewer): Promise<ExperienceRow> {
   const [experience] = await selectExperiences(reader).where(eq(experiences.id, id));
   if (!experience) throw new HttpError(404, texts.gone);
   return experience;
@@ -190,7 +190,7 @@ export async function editExperience(
     db.update(experiences).set(toColumns(input)).where(canEdit).returning({ id: experiences.id }),
   );
   if (edited) return;
-  const { version } = await findExperience(stored.id, viewer);
+  const { version } = await requireExperience(stored.id, viewer);
   if (version !== stored.version || !versions.includes(version)) throw HttpError.withCode("version-mismatch");
   throw await explainRefusal(viewer, input.companyName, isAnonymous);
 }
@@ -212,7 +212,7 @@ export async function deleteExperience(
   { versions, reason }: { versions?: number[] | undefined; reason?: Reason } = {},
 ): Promise<void> {
   limitAction("experienceChange", viewer.id, texts.tooManyChanges);
-  const found = await findExperience(id, viewer);
+  const found = await requireExperience(id, viewer);
   if (!found.own && !viewer.isAdmin) throw HttpError.withCode("not-yours", texts.notYours);
   const isDeleted = await moveExperience(viewer, id, {
     condition: and(versions && inArray(experiences.version, versions), mayDelete("experiences", viewer)),
@@ -224,7 +224,7 @@ export async function deleteExperience(
     reason,
   });
   if (!isDeleted) {
-    await findExperience(id, viewer);
+    await requireExperience(id, viewer);
     throw HttpError.withCode("version-mismatch");
   }
 }

@@ -44,7 +44,7 @@ export async function restore(
   const now = Date.now();
   const may = canRestore(viewer, now - binMs);
   const isEntryOfThing = ofBin(subject, id);
-  const [entry] = await findEntries(isEntryOfThing);
+  const [entry] = await listBinEntries(isEntryOfThing);
   if (entry) {
     const { event } = entry;
     const isRestored = and(isEntryOfThing, isBack(subject, id));
@@ -125,7 +125,7 @@ export async function removeFromBin(
   id: number,
   { reason, mayDecide, about: { isForModerators = false } }: ReportedRemoval,
 ): Promise<void> {
-  const [entry] = await findEntries(ofBin(subject, id));
+  const [entry] = await listBinEntries(ofBin(subject, id));
   const now = Date.now();
   const isTaken = and(ofBin(subject, id), eq(bin.isRemoved, true), eq(bin.deletedAt, now));
   const about = {
@@ -171,7 +171,7 @@ export const expire = (condition: SQL | undefined) =>
 /** Notifies the attendees of deleted events when due, then deletes entries older than seven days for good. */
 export async function emptyBin(now = Date.now()): Promise<void> {
   for (let isMore = true; isMore; ) {
-    const due = await findEntries(and(isNotNull(bin.tellAt), lte(bin.tellAt, now)));
+    const due = await listBinEntries(and(isNotNull(bin.tellAt), lte(bin.tellAt, now)));
     await tellAttendees(due, now);
     isMore = due.length === entriesPerBatch;
   }
@@ -181,16 +181,16 @@ export async function emptyBin(now = Date.now()): Promise<void> {
 /** Deletes expired entries for good, in batches. After a crash the next run continues where this one ended. */
 export async function purgeExpired(deletedBefore = 0): Promise<void> {
   for (;;) {
-    const entries = await findEntries(lte(bin.deletedAt, deletedBefore));
+    const entries = await listBinEntries(lte(bin.deletedAt, deletedBefore));
     if (entries.length === 0) return;
     await purge(entries);
   }
 }
 
-type Entry = Awaited<ReturnType<typeof findEntries>>[number];
+type Entry = Awaited<ReturnType<typeof listBinEntries>>[number];
 
 /** The rows of an entry never change, so reading them before the write is safe. */
-async function findEntries(condition: SQL | undefined) {
+async function listBinEntries(condition: SQL | undefined) {
   const value = (table: string, column: string) => sql<
     string | null
   >`(select "row" ->> ${column} from bin_rows

@@ -107,7 +107,7 @@ export async function pushTo(
 ): Promise<void> {
   for (let at = 0; at < userIds.length; at += batchSize) {
     try {
-      for (const row of await findDevices(userIds.slice(at, at + batchSize), kind))
+      for (const row of await listDevices(userIds.slice(at, at + batchSize), kind))
         void queue.run(row.userId, () => send(row, describe));
     } catch (err) {
       log.warn({ err }, "pushes could not be sent");
@@ -117,7 +117,7 @@ export async function pushTo(
 }
 
 /** The devices of members who are outside their quiet hours and have not turned pushes off for the kind. */
-async function findDevices(userIds: readonly number[], kind: string): Promise<Device[]> {
+async function listDevices(userIds: readonly number[], kind: string): Promise<Device[]> {
   const now = Date.now();
   const rows = await db
     .select({

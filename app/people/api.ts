@@ -192,7 +192,7 @@ export const usersPaths: Paths = {
         },
       },
       async handler({ params, viewer }) {
-        const { version, body } = await getUser(viewer, toId(params.id));
+        const { version, body } = await requireUser(viewer, toId(params.id));
         // To other readers, a changing version would reveal changes to details that they cannot see.
         const canEdit = viewer.isAdmin || body.id === String(viewer.id);
         return { status: 200, body, ...(canEdit && { version }) };
@@ -212,7 +212,7 @@ export const usersPaths: Paths = {
       async handler({ params, viewer, body, sent, ifMatch }) {
         const id = toId(params.id);
         await updateProfile(viewer, id, toProfileChange(body, sent), ifMatch);
-        return { status: 200, ...(await getUser(viewer, id)) };
+        return { status: 200, ...(await requireUser(viewer, id)) };
       },
     }),
   },
@@ -232,7 +232,7 @@ export const usersPaths: Paths = {
         },
       },
       async handler({ params, query: { kind, limit, cursor }, viewer, request }) {
-        const { body } = await getUser(viewer, toId(params.id));
+        const { body } = await requireUser(viewer, toId(params.id));
         const before = parseId(cursor) ?? undefined;
         if (!isContributionOn(kind)) throw areaOff();
         const rows = await selectContributions(kind, Number(body.id), limit + 1, before);
@@ -329,7 +329,7 @@ function serializeThanks(row: ReceivedRow) {
   };
 }
 
-async function getUser(viewer: Viewer, id: number) {
+async function requireUser(viewer: Viewer, id: number) {
   const [row] = await db
     .select({ ...visibleColumns(viewer), ...profileColumns(), version: users.version })
     .from(users)

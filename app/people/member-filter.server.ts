@@ -94,7 +94,7 @@ export const readName = ({ searchParams }: URL): string =>
  * @param except ids of members to leave out
  * @throws HttpError 429
  */
-export async function findByName(viewer: Viewer, name: string, except: readonly number[]) {
+export async function listByName(viewer: Viewer, name: string, except: readonly number[]) {
   limitAction("search", viewer.id);
   const isFree = and(
     isActiveNoIndex,

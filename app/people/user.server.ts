@@ -103,7 +103,7 @@ export async function requireOwnVersion(id: number) {
 }
 
 /** The viewer as the API returns them. */
-export const getOwnUser = async (id: number) => (await requireOwnVersion(id)).body;
+export const requireOwnUser = async (id: number) => (await requireOwnVersion(id)).body;
 
 /** Members as the viewer may see them. */
 export const selectUsers = (viewer: Viewer, where: SQL | undefined, order: SQL, limit: number) =>

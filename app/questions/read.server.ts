@@ -257,7 +257,7 @@ export async function countHidden({ search, ...filter }: QuestionFilter, max: nu
   };
 }
 
-export async function findSimilar(title: string | undefined, reader: QuestionReader): Promise<QuestionRow[]> {
+export async function listSimilar(title: string | undefined, reader: QuestionReader): Promise<QuestionRow[]> {
   const words = [...new Set(fold(title ?? "").match(/[\p{L}\p{M}\p{N}+#]+/gu) ?? [])]
     .filter((word) => !commonWords.has(word) && wordMatch(word) !== null)
     .slice(0, maxWords);

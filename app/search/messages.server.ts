@@ -16,7 +16,7 @@ const lettersBefore = 20;
 /**
  * The newest messages in a member's own conversations. A hidden partner is an alias: nothing about its owner is read.
  */
-export async function findMessages(
+export async function listMessages(
   viewerId: number,
   words: readonly string[],
   limit: number,

@@ -41,7 +41,7 @@ import { arePublic } from "../questions/access.server.ts";
 import { toPlainText } from "../questions/markdown.server.ts";
 import { questionPath } from "../questions/slug.ts";
 import { findInTexts } from "../resources/find.server.ts";
-import { findMessages } from "./messages.server.ts";
+import { listMessages } from "./messages.server.ts";
 import { excerpt, findRow, joinCells, type SearchResult, trimExcerpt } from "./result.server.ts";
 import { aroundMiddle, canBeMisspelled, halvesOf, isNear, readWords, scoreTitle } from "./words.ts";
 
@@ -159,7 +159,7 @@ export async function search(
   const isUntagged = tag === undefined;
   const [rows, talk] = await Promise.all([
     listAll(reader, words, await mapKinds(async (one) => (isOpenTo(one) ? ids[one]() : nothing))),
-    reader && isUntagged && isOpenTo("messages") ? findMessages(reader.id, words, maxFound + 1) : [],
+    reader && isUntagged && isOpenTo("messages") ? listMessages(reader.id, words, maxFound + 1) : [],
   ]);
   const help = isUntagged && isOpenTo("help") ? findHelp(words) : [];
   const found = present({ ...rows, messages: talk, help });

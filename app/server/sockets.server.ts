@@ -7,9 +7,9 @@ import { maxFrameBytes } from "#app/messages/rules.ts";
 import { readBearerToken } from "#app/platform/auth/guards.server.ts";
 import { sessionCookieName } from "#app/platform/auth/session-cookies.server.ts";
 import {
-  findEndedSessions,
   findSession,
   hasScope,
+  listEndedSessions,
   type Session,
 } from "#app/platform/auth/sessions.server.ts";
 import { nodes } from "#app/platform/cluster/nodes.server.ts";
@@ -232,7 +232,7 @@ function addClient(
   hub.add(client);
   // Another node may have ended the session, and announced it, between our read and the registration of this socket.
   if (nodes.state)
-    closeEnded([client], findEndedSessions).catch((err) =>
+    closeEnded([client], listEndedSessions).catch((err) =>
       log.warn({ err }, "the session of a new socket could not be checked"),
     );
   if (hasScope(session, "messages:read")) hub.join(client, userRoom(userId));

@@ -9,7 +9,7 @@ import { markMessagesOpened } from "#app/messages/bell.server.ts";
 import { indexMessages } from "#app/messages/search.server.ts";
 import { notifyUnread } from "#app/messages/unread-mail.server.ts";
 import { emptyBin } from "#app/moderation/bin.server.ts";
-import { findEndedSessions } from "#app/platform/auth/sessions.server.ts";
+import { listEndedSessions } from "#app/platform/auth/sessions.server.ts";
 import { leases } from "#app/platform/cluster/leases.server.ts";
 import {
   deleteHalfFiles,
@@ -31,7 +31,7 @@ import { closeEnded, pingClients } from "#app/platform/realtime/heartbeat.server
 import { hub } from "#app/platform/realtime/hub.server.ts";
 import { emptyJournal } from "#app/platform/store/journal.server.ts";
 import { deleteDrill, makeDueBackup, stopBackup } from "#app/platform/store/schedule.server.ts";
-import { checkForDamage, checkUploads, findTrouble } from "#app/platform/store/trouble.server.ts";
+import { checkForDamage, checkUploads, listTrouble } from "#app/platform/store/trouble.server.ts";
 import { deleteOldUpgradeCopy } from "#app/platform/store/upgrade.server.ts";
 import { dayMs, hourMs, minuteMs } from "#app/platform/time/durations.ts";
 import { msUntilMultiple } from "#app/platform/time/time.server.ts";
@@ -143,7 +143,7 @@ async function checkClients(): Promise<void> {
   pingClients();
   hub.sendPresence();
   const clients = [...hub.clients];
-  await closeEnded(clients, findEndedSessions);
+  await closeEnded(clients, listEndedSessions);
   for (const { userId, isOnMessagesPage } of clients) if (isOnMessagesPage) markMessagesOpened(userId);
 }
 
@@ -171,7 +171,7 @@ async function backUp(): Promise<void> {
 
 async function notifyOfTrouble(): Promise<void> {
   await checkForDamage();
-  if ((await findTrouble()).length > 0) await sendTroubleNotice();
+  if ((await listTrouble()).length > 0) await sendTroubleNotice();
 }
 
 /** The overview shows the details. The notice's kind limits mails to one a day. */

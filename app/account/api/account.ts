@@ -2,7 +2,7 @@ import { z } from "zod";
 import { storeAvatar } from "#app/people/avatar.server.ts";
 import { avatarUrl } from "#app/people/person.server.ts";
 import { profileResponseSchema } from "#app/people/response.server.ts";
-import { getOwnUser, requireOwnVersion } from "#app/people/user.server.ts";
+import { requireOwnUser, requireOwnVersion } from "#app/people/user.server.ts";
 import { call, type Paths } from "#app/platform/api/call.server.ts";
 import { forgetBrowser } from "#app/platform/auth/session-cookies.server.ts";
 import { createSession, endSession } from "#app/platform/auth/sessions.server.ts";
@@ -57,7 +57,7 @@ export const accountPaths: Paths = {
         const { userId, pendingReason } = await registerAccount(body, requestContext);
         if (pendingReason) return { status: 202, body: { token: null, user: null, message: pendingReason } };
         const token = await createSession(userId, "token", request);
-        return { status: 201, body: { token, user: await getOwnUser(userId) } };
+        return { status: 201, body: { token, user: await requireOwnUser(userId) } };
       },
     }),
   },
@@ -83,7 +83,7 @@ export const accountPaths: Paths = {
             : verified;
         requestContext.cookies = [];
         const token = await createSession(credentials, "token", request);
-        return { status: 200, body: { token, user: await getOwnUser(credentials.userId) } };
+        return { status: 200, body: { token, user: await requireOwnUser(credentials.userId) } };
       },
     }),
   },

@@ -9,7 +9,7 @@ import { findNewerVersion } from "#app/platform/process/update-feed.server.ts";
 import { readVersion } from "#app/platform/process/version.server.ts";
 import { findLastBackups, type StoredBackup } from "#app/platform/store/schedule.server.ts";
 import { measureStorage } from "#app/platform/store/size.server.ts";
-import { findTrouble, type Trouble } from "#app/platform/store/trouble.server.ts";
+import { listTrouble, type Trouble } from "#app/platform/store/trouble.server.ts";
 import { formatDateTime, nameWeekday, timeAgo } from "#app/platform/time/time.server.ts";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
@@ -44,7 +44,7 @@ async function loadCommunity() {
     loadFirstFortnight(),
     measureStorage(),
     findLastBackups(),
-    findTrouble(),
+    listTrouble(),
   ]);
   const memberCount = members?.count ?? 0;
   return {

@@ -20,7 +20,7 @@ import { padded, stack } from "#app/ui/styles/layout.css.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { announce, takeBack } from "../announce.server.ts";
 import { announcementFields, announcementSchema, lastDay } from "../input.server.ts";
-import { type AnnouncementRow, listAnnouncements, listPlaces } from "../list.server.ts";
+import { type AnnouncementRow, listPlaces, selectAnnouncements } from "../list.server.ts";
 import { announcementTexts, describePlace, describeReads } from "../texts.ts";
 import type { Route } from "./+types/announcements.ts";
 import { AnnounceForm, Announcement } from "./announcement.tsx";
@@ -35,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const [places, found] = await Promise.all([
     listPlaces(viewer),
-    listAnnouncements(viewer.id, { limit: pageSize + 1, before: readIdCursor(args.url) }),
+    selectAnnouncements(viewer.id, { limit: pageSize + 1, before: readIdCursor(args.url) }),
   ]);
   const first = today();
   const days = { first, usual: addDays(first, usualDays), last: lastDay(first) };

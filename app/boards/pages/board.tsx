@@ -23,15 +23,15 @@ import { Title } from "#app/ui/page.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { narrow, touchable } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, row, size, soft, spread, stack } from "#app/ui/styles/layout.css.ts";
-import { deleteBoard, findBoard, selectKeepers } from "../boards.server.ts";
+import { deleteBoard, requireBoard, selectKeepers } from "../boards.server.ts";
 import { remarkSchema } from "../input.server.ts";
 import { pinBoard, unpinBoard } from "../pins.server.ts";
 import { presentFacts } from "../present.server.ts";
 import {
   confirmBoard,
   countConfirmations,
-  listRemarks,
   removeRemarks,
+  selectRemarks,
   sendRemark,
 } from "../remarks.server.ts";
 import { boardRules, boardTexts } from "../rules.ts";
@@ -50,7 +50,7 @@ export const handle = {
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const board = await findBoard(params.slug, viewer);
+  const board = await requireBoard(params.slug, viewer);
   if (board.slug !== params.slug) throw redirect(`/boards/${board.slug}`);
   return {
     id: String(board.id),
@@ -59,7 +59,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     ...presentFacts(board),
     html: renderBoard(board.body),
     said: viewer ? await countConfirmations(board.id, board.updatedAt, viewer.id) : null,
-    remarks: board.isEditor ? (await listRemarks(board.id)).map(presentRemark) : [],
+    remarks: board.isEditor ? (await selectRemarks(board.id)).map(presentRemark) : [],
     keepers: viewer ? (await selectKeepers(board.id)).map(presentPerson) : null,
     isPinned: board.isPinned,
     hasWeek: Object.keys(board.week).length > 0,
@@ -69,7 +69,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   };
 }
 
-const presentRemark = ({ person, createdAt, ...row }: Awaited<ReturnType<typeof listRemarks>>[number]) => ({
+const presentRemark = ({ person, createdAt, ...row }: Awaited<ReturnType<typeof selectRemarks>>[number]) => ({
   ...row,
   at: timeAgo(createdAt),
   person: presentPerson(person),
@@ -95,7 +95,7 @@ export const action = (args: Route.ActionArgs) =>
         });
       },
       async unpin(_, viewer) {
-        const { id } = await findBoard(args.params.slug, viewer);
+        const { id } = await requireBoard(args.params.slug, viewer);
         await unpinBoard(viewer, id);
         return redirectWithFlash(args.context, pathOf(args), {
           text: boardTexts.unpinned,
@@ -115,7 +115,7 @@ export const action = (args: Route.ActionArgs) =>
         return redirectWithFlash(args.context, pathOf(args), { text: boardTexts.remarksDone });
       },
       async delete(form, viewer) {
-        const { id } = await findBoard(args.params.slug, viewer);
+        const { id } = await requireBoard(args.params.slug, viewer);
         await deleteBoard(viewer, id, form.parse(removalSchema));
         return redirectWithFlash(args.context, "/boards", {
           text: "The board is deleted.",

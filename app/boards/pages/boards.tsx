@@ -7,7 +7,7 @@ import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, stack } from "#app/ui/styles/layout.css.ts";
-import { listTitles, mayCreate } from "../boards.server.ts";
+import { mayCreate, selectTitles } from "../boards.server.ts";
 import { presentFacts } from "../present.server.ts";
 import { boardTexts } from "../rules.ts";
 import type { Route } from "./+types/boards.ts";
@@ -24,7 +24,7 @@ export const handle = {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
-  const rows = await listTitles(viewer);
+  const rows = await selectTitles(viewer);
   const keepsAll = rows.every(({ isKeeper }) => isKeeper);
   return {
     canCreate: viewer !== null && (await mayCreate(viewer)),

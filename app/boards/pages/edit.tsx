@@ -8,7 +8,7 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, stack } from "#app/ui/styles/layout.css.ts";
-import { type BoardRow, editBoard, findOwnBoard } from "../boards.server.ts";
+import { type BoardRow, editBoard, requireOwnBoard } from "../boards.server.ts";
 import { boardFields, boardFormSchema } from "../input.server.ts";
 import { boardKindLabels, boardTexts } from "../rules.ts";
 import type { Route } from "./+types/edit.ts";
@@ -17,7 +17,7 @@ import { BoardForm, formFieldNames } from "./board-form.tsx";
 export const handle = { title: "Edit the board", failed: boardTexts.loadFailed, body: { maxBytes: 262_144 } };
 
 export async function loader(args: Route.LoaderArgs) {
-  const board = await findOwnBoard(args.params.slug, await requireViewer(args));
+  const board = await requireOwnBoard(args.params.slug, await requireViewer(args));
   return { slug: board.slug, rules: getFieldRules(boardFields), values: toValues(board) };
 }
 
@@ -35,13 +35,13 @@ const texts = { failed: boardTexts.editFailed, loggedOut: boardTexts.loggedOut }
 
 export const action = (args: Route.ActionArgs) => {
   const readStored = async () => {
-    const board = await findOwnBoard(args.params.slug, await requireViewer(args));
+    const board = await requireOwnBoard(args.params.slug, await requireViewer(args));
     const { version, ...values } = toValues(board);
     return { version, values, shown: { kind: boardKindLabels[board.kind] } };
   };
   const options = { auth: "member", fields: ["version", ...formFieldNames], texts, readStored } as const;
   return submitForm(args, options, async (form, viewer) => {
-    const stored = await findOwnBoard(args.params.slug, viewer);
+    const stored = await requireOwnBoard(args.params.slug, viewer);
     const content = form.parse(boardFormSchema);
     await editBoard(viewer, stored, { content, keepers: stored.keepers }, form.versions);
     return redirectWithFlash(args.context, `/boards/${stored.slug}`, { text: "Your changes are saved." });

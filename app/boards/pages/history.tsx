@@ -14,8 +14,8 @@ import { Prose } from "#app/ui/prose.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
-import { findOwnBoard } from "../boards.server.ts";
-import { findVersion, listVersions, restoreVersion, type VersionRow } from "../history.server.ts";
+import { requireOwnBoard } from "../boards.server.ts";
+import { findVersion, restoreVersion, selectVersions, type VersionRow } from "../history.server.ts";
 import { boardKindLabels, boardTexts } from "../rules.ts";
 import { renderBoard } from "../tables.server.ts";
 import type { Route } from "./+types/history.ts";
@@ -26,8 +26,8 @@ export const handle = { title: "History of a board", failed: boardTexts.loadFail
 const pageSize = 10;
 
 export async function loader(args: Route.LoaderArgs) {
-  const board = await findOwnBoard(args.params.slug, await requireViewer(args));
-  const rows = await listVersions(board.id, { limit: pageSize + 1, before: readIdCursor(args.url) });
+  const board = await requireOwnBoard(args.params.slug, await requireViewer(args));
+  const rows = await selectVersions(board.id, { limit: pageSize + 1, before: readIdCursor(args.url) });
   // One text at a time, because rendering several long tables would hold up other requests.
   const opened = await findVersion(board.id, toId(args.url.searchParams.get("version") ?? ""));
   return {
@@ -61,7 +61,7 @@ export const action = (args: Route.ActionArgs) =>
     { auth: "member", fields: ["id"], texts },
     {
       async restore(form, viewer) {
-        const board = await findOwnBoard(args.params.slug, viewer);
+        const board = await requireOwnBoard(args.params.slug, viewer);
         await restoreVersion(viewer, board, toId(form.text("id")));
         return redirectWithFlash(args.context, `/boards/${board.slug}`, {
           text: "The board is back to that version.",

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { FoundMembers } from "#app/people/found-members.tsx";
-import { findByName, readName } from "#app/people/member-filter.server.ts";
+import { listByName, readName } from "#app/people/member-filter.server.ts";
 import { presentPerson } from "#app/people/person.server.ts";
 import { PersonLine } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
@@ -20,7 +20,7 @@ import { Title } from "#app/ui/page.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, size, small, stack } from "#app/ui/styles/layout.css.ts";
-import { editBoard, findOwnBoard, selectKeepers } from "../boards.server.ts";
+import { editBoard, requireOwnBoard, selectKeepers } from "../boards.server.ts";
 import { boardRules, boardTexts } from "../rules.ts";
 import type { Route } from "./+types/keepers.ts";
 import * as styles from "./boards.css.ts";
@@ -29,7 +29,7 @@ export const handle = { title: "Keepers", failed: boardTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const board = await findOwnBoard(args.params.slug, viewer);
+  const board = await requireOwnBoard(args.params.slug, viewer);
   const name = readName(args.url);
   const isFull = board.keepers.length >= boardRules.keepers;
   const people = await selectKeepers(board.id);
@@ -37,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
     slug: board.slug,
     title: board.title,
     filter: { name },
-    found: name && !isFull ? await findByName(viewer, name, board.keepers) : null,
+    found: name && !isFull ? await listByName(viewer, name, board.keepers) : null,
     isFull,
     keepers: people.map((row) => ({ id: String(row.id), person: presentPerson(row) })),
   };
@@ -49,7 +49,7 @@ const texts = { failed: boardTexts.actFailed, loggedOut: boardTexts.loggedOut };
 
 export const action = (args: Route.ActionArgs) => {
   const save = async (viewer: Viewer, text: string, change: (keepers: number[]) => number[]) => {
-    const stored = await findOwnBoard(args.params.slug, viewer);
+    const stored = await requireOwnBoard(args.params.slug, viewer);
     const { title, kind, body, until } = stored;
     const keepers = change(stored.keepers);
     if (keepers.length > boardRules.keepers) throw HttpError.forFields({ member: [boardTexts.manyKeepers] });

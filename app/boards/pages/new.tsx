@@ -8,7 +8,7 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, stack } from "#app/ui/styles/layout.css.ts";
-import { createBoard, findBoard, mayCreate } from "../boards.server.ts";
+import { createBoard, mayCreate, requireBoard } from "../boards.server.ts";
 import { boardFields, boardFormSchema } from "../input.server.ts";
 import { boardTexts } from "../rules.ts";
 import type { Route } from "./+types/new.ts";
@@ -27,7 +27,7 @@ const texts = { failed: boardTexts.createFailed, loggedOut: boardTexts.loggedOut
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, { auth: "member", fields: formFieldNames, texts }, async (form, viewer) => {
-    const { slug } = await findBoard(await createBoard(viewer, form.parse(boardFormSchema)), viewer);
+    const { slug } = await requireBoard(await createBoard(viewer, form.parse(boardFormSchema)), viewer);
     return redirectWithFlash(args.context, `/boards/${slug}`, { text: "Everybody can see your board now." });
   });
 

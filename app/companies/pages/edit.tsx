@@ -15,7 +15,7 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
-import { type ExperienceRow, editExperience, findExperience } from "../experiences.server.ts";
+import { type ExperienceRow, editExperience, requireExperience } from "../experiences.server.ts";
 import { experienceFields, experienceFormSchema } from "../input.server.ts";
 import { experienceKindLabels, experienceTexts } from "../texts.ts";
 import type { Route } from "./+types/edit.ts";
@@ -23,15 +23,15 @@ import { ExperienceFields, formFieldNames } from "./experience-form.tsx";
 
 export const handle = { title: "Edit your experience", failed: experienceTexts.loadFailed };
 
-async function findOwn(viewer: Viewer, id: string): Promise<ExperienceRow> {
-  const experience = await findExperience(toId(id), viewer);
+async function requireOwn(viewer: Viewer, id: string): Promise<ExperienceRow> {
+  const experience = await requireExperience(toId(id), viewer);
   if (!experience.own) throw HttpError.withCode("not-yours", experienceTexts.notYours);
   return experience;
 }
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const experience = await findOwn(viewer, args.params.id);
+  const experience = await requireOwn(viewer, args.params.id);
   const isAnonymous = experience.authorId === null;
   return {
     id: args.params.id,
@@ -65,13 +65,13 @@ const texts = { failed: experienceTexts.editFailed, loggedOut: experienceTexts.l
 export const action = (args: Route.ActionArgs) => {
   const { id } = args.params;
   const readStored = async () => {
-    const row = await findOwn(await requireViewer(args), id);
+    const row = await requireOwn(await requireViewer(args), id);
     const { version, ...values } = toValues(row);
     return { version, values, shown: { kind: experienceKindLabels[row.kind] } };
   };
   const options = { auth: "member", fields: ["version", ...formFieldNames], texts, readStored } as const;
   return submitForm(args, options, async (form, viewer) => {
-    const stored = await findOwn(viewer, id);
+    const stored = await requireOwn(viewer, id);
     await editExperience(viewer, stored, form.parse(experienceFormSchema), form.versions);
     return redirectWithFlash(args.context, `/experiences/${id}`, { text: "Your changes are saved." });
   });

@@ -15,7 +15,7 @@ import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, stack } from "#app/ui/styles/layout.css.ts";
 import { Actions, Facts, Rounds, Texts } from "../experience-item.tsx";
-import { deleteExperience, findExperience } from "../experiences.server.ts";
+import { deleteExperience, requireExperience } from "../experiences.server.ts";
 import { presentExperience } from "../present.server.ts";
 import { experienceTexts } from "../texts.ts";
 import type { Route } from "./+types/experience.ts";
@@ -24,7 +24,7 @@ export const handle = { title: "Experience", failed: experienceTexts.loadFailed 
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const experience = await findExperience(toId(args.params.id), viewer);
+  const experience = await requireExperience(toId(args.params.id), viewer);
   return {
     experience: presentExperience(experience),
     canDelete: experience.own || viewer.isAdmin,

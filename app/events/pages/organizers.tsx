@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import { Form } from "react-router";
 import { FoundMembers } from "#app/people/found-members.tsx";
-import { findByName, readName } from "#app/people/member-filter.server.ts";
+import { listByName, readName } from "#app/people/member-filter.server.ts";
 import { personColumns, presentPerson } from "#app/people/person.server.ts";
 import { PersonLine } from "#app/people/person.tsx";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
@@ -55,7 +55,7 @@ export async function loader(args: Route.LoaderArgs) {
     filter: { name },
     found:
       name && event.canEdit && !isFull
-        ? await findByName(viewer, name, [...organizers.map(({ id }) => toId(id)), viewer.id])
+        ? await listByName(viewer, name, [...organizers.map(({ id }) => toId(id)), viewer.id])
         : null,
     canEdit: event.canEdit,
     own: own?.state ?? null,

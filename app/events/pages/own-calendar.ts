@@ -32,7 +32,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   }
   limitAction("calendar", calendar.userId);
   const from = Date.now() - pastMs;
-  const { own, saved } = await readOwn(calendar.userId, calendar.hasDeadlines, from);
+  const { own, saved } = await loadOwn(calendar.userId, calendar.hasDeadlines, from);
   const entries = await rememberEntries(calendar, [...own, ...saved], ({ uid, startsAt }) => {
     const isEvent = isEventUid(uid);
     if (!isAreaOn(isEvent ? "events" : "jobs")) return "off";
@@ -42,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return createCalendarResponse(entries, "calendar.ics", noStore);
 }
 
-async function readOwn(userId: number, hasDeadlines: boolean, from: number) {
+async function loadOwn(userId: number, hasDeadlines: boolean, from: number) {
   const [own, saved] = await db.batch([
     db
       .select({

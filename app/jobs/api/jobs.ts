@@ -36,7 +36,7 @@ const newestJobs = db
   .orderBy(desc(jobs.id))
   .prepare();
 
-async function findJobs(
+async function listJobs(
   wanted: readonly JobCondition[],
   day: string,
   page: { limit: number; before: number | undefined },
@@ -52,7 +52,7 @@ async function findJobs(
 
 const respondWithNewJob = async (viewer: Viewer, job: JobRow) => ({
   status: 201 as const,
-  ...(await readAs(viewer, job)),
+  ...(await loadAs(viewer, job)),
   headers: { Location: `/api/jobs/${job.id}` },
 });
 
@@ -72,7 +72,7 @@ async function requireJob(id: string | undefined, reader: Viewer | null): Promis
 }
 
 /** The response for one job: adds rough counts for its poster, and for members the people who can refer. */
-async function readAs(viewer: Viewer | null, job: JobRow) {
+async function loadAs(viewer: Viewer | null, job: JobRow) {
   const body = serializeJob(job, viewer !== null);
   if (!viewer) return { version: job.version, body };
   const referrers = await listReferrers(viewer.id, job.id);
@@ -151,7 +151,7 @@ export const jobsPaths: Paths = {
                   before: before ?? Number.MAX_SAFE_INTEGER,
                 }),
               }
-            : await findJobs(wanted, day, { limit: limit + 1, before });
+            : await listJobs(wanted, day, { limit: limit + 1, before });
         const { page, last } = cutPage(rows, limit);
         return {
           status: 200,
@@ -211,7 +211,7 @@ export const jobsPaths: Paths = {
       responses: { 200: { description: "The job", schema: jobResponseSchema } },
       handler: async ({ params, viewer }) => ({
         status: 200,
-        ...(await readAs(viewer, await requireJob(params.id, viewer))),
+        ...(await loadAs(viewer, await requireJob(params.id, viewer))),
       }),
     }),
 
@@ -252,7 +252,7 @@ export const jobsPaths: Paths = {
         });
         if (!changed) throw await explainRejection(params.id, viewer);
         const after = await requireJob(params.id, viewer);
-        return { status: 200, ...(await readAs(viewer, after)) };
+        return { status: 200, ...(await loadAs(viewer, after)) };
       },
     }),
 
@@ -291,7 +291,7 @@ export const jobsPaths: Paths = {
       async handler({ params, request, session, viewer }) {
         if (!(await storeLogo(request, session, toId(params.id))))
           throw await explainRejection(params.id, viewer);
-        return { status: 200, ...(await readAs(viewer, await requireJob(params.id, viewer))) };
+        return { status: 200, ...(await loadAs(viewer, await requireJob(params.id, viewer))) };
       },
     }),
   },

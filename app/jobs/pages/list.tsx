@@ -58,7 +58,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const day = today();
   const results = await queryOrNull(context, async () => {
     const asked = await nameSalary(filter);
-    const { rows, stoppedAt } = await findJobs(asked, day, cursor, viewer?.id ?? 0);
+    const { rows, stoppedAt } = await listJobs(asked, day, cursor, viewer?.id ?? 0);
     // The first page has all matches, so no count is needed.
     const isWhole = cursor === undefined && stoppedAt === undefined && rows.length <= pageSize;
     return Promise.all([
@@ -92,7 +92,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 const showCount = ({ total, isCapped }: Count) =>
   isCapped ? `${total.toLocaleString("en-IN")}+` : String(total);
 
-async function findJobs(filter: JobFilter, day: string, cursor: string | undefined, viewerId: number) {
+async function listJobs(filter: JobFilter, day: string, cursor: string | undefined, viewerId: number) {
   const wanted = conditionsOf(filter);
   const isByDeadline = filter.sort === "deadline";
   const { ids, stoppedAt } = isByDeadline

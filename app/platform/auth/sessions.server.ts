@@ -264,7 +264,7 @@ export async function findSession(
 const hashesOfQuery = 500;
 
 /** Returns the hashes of sessions that have ended, or whose members are not active. */
-export async function findEndedSessions(hashes: readonly string[]): Promise<string[]> {
+export async function listEndedSessions(hashes: readonly string[]): Promise<string[]> {
   const ended = new Set(hashes);
   for (let start = 0; start < hashes.length; start += hashesOfQuery) {
     const rows = await db

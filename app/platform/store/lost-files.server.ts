@@ -1,5 +1,5 @@
 import type { Database } from "#db/database.ts";
-import { findStillNamed, readNamedFiles } from "#db/stored-files.ts";
+import { listNamedFiles, listStillNamed } from "#db/stored-files.ts";
 import type { FileStore } from "../file-store/file-store.server.ts";
 
 /** Counting stops at this number. */
@@ -9,7 +9,7 @@ const atOnce = 8;
 /** Counts files in rows that are missing, empty or truncated, in batches that yield to the event loop. */
 export async function countLostFiles(db: Database, store: FileStore): Promise<number> {
   const lost = new Set<string>();
-  for await (const { source, files } of readNamedFiles(db)) {
+  for await (const { source, files } of listNamedFiles(db)) {
     const suspects: typeof files = [];
     for (let at = 0; at < files.length; at += atOnce)
       await Promise.all(
@@ -19,7 +19,7 @@ export async function countLostFiles(db: Database, store: FileStore): Promise<nu
         }),
       );
     // A file may have been deleted with its row in the meantime.
-    for (const { name } of await findStillNamed(db, source, suspects)) lost.add(name);
+    for (const { name } of await listStillNamed(db, source, suspects)) lost.add(name);
     if (lost.size >= maxLost) return maxLost;
   }
   return lost.size;

@@ -44,7 +44,7 @@ export async function checkUploads(): Promise<void> {
 const oldestWaiting = sql`(select created_at from ${mails} where ${isWaiting} order by id limit ${sql.raw(String(maxCount))})`;
 
 /** Returns problems with backups, the disk, mails that wait or were given up, and a damaged database. */
-export async function findTrouble(): Promise<Trouble[]> {
+export async function listTrouble(): Promise<Trouble[]> {
   const { bavail, blocks } = statfsSync(storageDir);
   const freeShare = bavail / blocks;
   const failure = backupFailure();

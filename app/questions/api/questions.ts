@@ -10,7 +10,7 @@ import {
   questionSchema,
   similarSchema,
 } from "../input.server.ts";
-import { findSimilar, listQuestions } from "../read.server.ts";
+import { listQuestions, listSimilar } from "../read.server.ts";
 import {
   followingSchema,
   helperSchema,
@@ -93,7 +93,7 @@ export const questionsPaths: Paths = {
         },
       },
       async handler({ query, viewer }) {
-        const similar = await findSimilar(query.title, viewer);
+        const similar = await listSimilar(query.title, viewer);
         return { status: 200, body: { success: true, data: await respondWithQuestions(similar, viewer) } };
       },
     }),

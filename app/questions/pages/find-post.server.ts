@@ -39,7 +39,7 @@ export async function requirePost(viewer: Viewer | null, id: string, url: URL) {
  * The answers on a question's page: the first ones, those after a cursor, or, if neither page has the answer that the
  * address names, those from that answer on.
  */
-export async function findAnswers(questionId: number, viewer: Viewer | null, { searchParams }: URL) {
+export async function loadAnswers(questionId: number, viewer: Viewer | null, { searchParams }: URL) {
   const limit = questionRules.pageSize;
   const cursor = readCursor({ searchParams })?.slice(0, 40);
   const from = parseId(searchParams.get("answer")) ?? undefined;
@@ -56,7 +56,7 @@ export async function findAnswerHref(
   viewer: Viewer,
   url: URL,
 ): Promise<string> {
-  const { page } = await findAnswers(question.id, viewer, url);
+  const { page } = await loadAnswers(question.id, viewer, url);
   const isThere = page.some(({ id }) => id === answerId);
   return questionPath(question) + (isThere ? url.search : `?answer=${answerId}`);
 }

@@ -12,7 +12,7 @@ import { Title } from "#app/ui/page.tsx";
 import { askQuestion } from "../ask.server.ts";
 import { type QuestionInput, questionFields, questionSchema } from "../input.server.ts";
 import { previewMarkdown } from "../markdown.server.ts";
-import { findSimilar } from "../read.server.ts";
+import { listSimilar } from "../read.server.ts";
 import { questionPath } from "../slug.ts";
 import { suggestHelpers } from "../suggestions.server.ts";
 import { questionRules, questionTexts } from "../texts.ts";
@@ -73,7 +73,7 @@ const startDraft = ({ searchParams }: URL, draft: DraftFields | null): DraftFiel
 /** The last step before a question is published: its preview, similar questions, and possible helpers. */
 async function loadCheck(viewer: Viewer, question: QuestionInput, wanted: number | null) {
   const [similar, helpers] = await Promise.all([
-    findSimilar(question.title, viewer),
+    listSimilar(question.title, viewer),
     suggestHelpers(viewer, question.tags, wanted ?? undefined),
   ]);
   return {

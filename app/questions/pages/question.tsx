@@ -21,7 +21,7 @@ import { questionTexts } from "../texts.ts";
 import type { Route } from "./+types/question.ts";
 import { AnswerForm } from "./answer-form.tsx";
 import { Answers } from "./answers.tsx";
-import { findAnswers, redirectFromMerged } from "./find-post.server.ts";
+import { loadAnswers, redirectFromMerged } from "./find-post.server.ts";
 import type { QuestionReader } from "./post-parts.tsx";
 import { presentAnswer, presentQuestion } from "./present.server.ts";
 import { actsOn } from "./question-actions.server.ts";
@@ -46,7 +46,7 @@ export async function loader(args: Route.LoaderArgs) {
       return requireQuestion(error.into.id, viewer);
     return redirectFromMerged(context)(error);
   });
-  const { page: answers, next } = await findAnswers(question.id, viewer, url);
+  const { page: answers, next } = await loadAnswers(question.id, viewer, url);
   const removed = url.searchParams.get("removed");
   const [comments, answerComments, hiddenName, removal] = await Promise.all([
     selectCommentsOf({ questionIds: [question.id] }, viewer),

@@ -52,7 +52,7 @@ export async function loader({ request, params: { id }, context, url }: Route.Lo
     courseCodes: await listCourseCodes(),
     event: await findEventOf(resource.id),
     values: toValues(resource),
-    suggestions: await readSuggestions(resource),
+    suggestions: await loadTextSuggestions(resource),
   };
 }
 
@@ -66,7 +66,7 @@ async function requireEditable(id: string, viewer: Viewer) {
   return resource;
 }
 
-async function readSuggestions({ fileName, fileSha256 }: typeof resources.$inferSelect) {
+async function loadTextSuggestions({ fileName, fileSha256 }: typeof resources.$inferSelect) {
   const [file] = await db
     .select({ text: sql<string>`substr(${fileTexts.text}, 1, 2000)` })
     .from(fileTexts)
@@ -132,7 +132,7 @@ export const action = (args: Route.ActionArgs) => {
   /** Fills in suggestions beside what is typed, and stores nothing. */
   const use = (names: readonly string[]) => async (form: PostedForm, viewer: Viewer) => {
     const typed: Record<string, string> = Object.fromEntries(fields.map((name) => [name, form.text(name)]));
-    const suggestions = offer(await readSuggestions(await requireEditable(id, viewer)), typed);
+    const suggestions = offer(await loadTextSuggestions(await requireEditable(id, viewer)), typed);
     const used = suggestions.filter(({ name }) => names.includes(name));
     const values = { ...typed, ...Object.fromEntries(used.map(({ name, value }) => [name, value])) };
     return { done: { values } };

@@ -12,7 +12,7 @@ import { type HandoverName, handoverLabels } from "./handover-texts.ts";
 const names = Object.keys(handoverLabels) as HandoverName[];
 
 /** The stored handover and its version, 0 before it is first saved. */
-export async function readHandover() {
+export async function loadHandover() {
   const [row] = await db.select().from(handover);
   return {
     version: String(row?.version ?? 0),

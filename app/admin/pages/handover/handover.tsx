@@ -24,7 +24,7 @@ import * as adminStyles from "../admin.css.ts";
 import type { Route } from "./+types/handover.ts";
 import * as styles from "./handover.css.ts";
 import { handoverFields, handoverSchema } from "./handover-input.server.ts";
-import { readHandover, saveHandover } from "./handover-store.server.ts";
+import { loadHandover, saveHandover } from "./handover-store.server.ts";
 import { type HandoverName, handoverLabels } from "./handover-texts.ts";
 
 export const handle = { title: "Handover", failed: "Failed to load the handover" };
@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
     .limit(maxAdmins);
   return {
     rules: getFieldRules(handoverFields),
-    stored: await readHandover(),
+    stored: await loadHandover(),
     drill: presentDrill(),
     warning: warnOf(admins),
     admins: admins.map(({ id, name, visit }) => ({
@@ -80,7 +80,7 @@ export const action = (args: Route.ActionArgs) =>
       auth: "admin",
       fields: [...Object.keys(handoverFields), "version"],
       texts,
-      readStored: readHandover,
+      readStored: loadHandover,
     },
     {
       async ""(form, viewer) {

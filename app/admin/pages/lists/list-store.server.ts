@@ -40,7 +40,7 @@ interface EntryVersion {
   version: number | undefined;
 }
 
-export async function readList(list: ListName) {
+export async function loadList(list: ListName) {
   const { id, name, isHidden, version } = tableOf(list);
   const { uses, own } = lists[list];
   const rows = await db

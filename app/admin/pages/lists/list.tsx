@@ -17,7 +17,7 @@ import { pair, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/list.ts";
 import { listFields, listSchemas } from "./list-input.server.ts";
-import { addEntry, deleteEntry, hideEntry, moveEntry, readList, saveEntry } from "./list-store.server.ts";
+import { addEntry, deleteEntry, hideEntry, loadList, moveEntry, saveEntry } from "./list-store.server.ts";
 import { isListName, type ListName, listLabels, listTexts } from "./list-texts.ts";
 
 export const handle = { title: "Settings", failed: "Failed to load the list" };
@@ -33,12 +33,12 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     list,
     rules: getFieldRules<string>(listFields[list]) as FormRules<FieldName>,
-    entries: await readEntries(list),
+    entries: await loadEntries(list),
   };
 }
 
-const readEntries = async (list: ListName) =>
-  (await readList(list)).map(({ id, version, ...entry }) => ({
+const loadEntries = async (list: ListName) =>
+  (await loadList(list)).map(({ id, version, ...entry }) => ({
     ...entry,
     id: String(id),
     version: String(version),
@@ -85,7 +85,7 @@ export const action = (args: Route.ActionArgs) => {
       fields: ["id", "version", ...Object.keys(listFields[list])],
       texts,
       async readStored(form) {
-        const entry = (await readEntries(list)).find(({ id }) => id === form.text("id"));
+        const entry = (await loadEntries(list)).find(({ id }) => id === form.text("id"));
         return entry ? { version: entry.version, values: entry.values } : null;
       },
     },

@@ -20,7 +20,7 @@ const lists = {
 export type MailList = keyof typeof lists;
 
 /** One page of mails, newest first, without their texts, because links in them log people in. */
-export async function findMails(list: MailList, before: number, now = Date.now()) {
+export async function listMails(list: MailList, before: number, now = Date.now()) {
   const found = await db
     .select({
       id: mails.id,

@@ -16,14 +16,14 @@ import { readIdCursor } from "#db/scopes/pages.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/mail.ts";
 import { Mail } from "./mail-item.tsx";
-import { changeMail, findMails, type MailList, sendTestMail } from "./mail-queue.server.ts";
+import { changeMail, listMails, type MailList, sendTestMail } from "./mail-queue.server.ts";
 
 export const handle = { title: "Mail", failed: "Failed to load the emails" };
 
 export async function loader(args: Route.LoaderArgs) {
   await requireAdmin(args);
   const list: MailList = args.url.searchParams.get("list") === "waiting" ? "waiting" : "failed";
-  const page = await findMails(list, readIdCursor(args.url));
+  const page = await listMails(list, readIdCursor(args.url));
   return { list, page, isSent: env.SMTP_URL !== undefined };
 }
 

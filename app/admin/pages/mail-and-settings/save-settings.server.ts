@@ -113,7 +113,7 @@ export async function loadStoredSettings() {
 }
 
 /** The values that somebody else has saved, for the fields of a form. */
-export async function readStoredSettings(form: PostedForm) {
+export async function loadStoredFields(form: PostedForm) {
   const { version, readValue } = await loadStoredSettings();
   const names = (Object.keys(settingLabels) as SettingName[]).filter((name) => form.data.has(name));
   const values: [string, string][] = names.map((name) => [name, toFieldValue(readValue(name))]);

@@ -22,12 +22,7 @@ import { quiet } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import { listTexts } from "../lists/list-texts.ts";
 import type { Route } from "./+types/settings.ts";
-import {
-  loadStoredSettings,
-  readStoredSettings,
-  saveSettings,
-  toFieldValue,
-} from "./save-settings.server.ts";
+import { loadStoredFields, loadStoredSettings, saveSettings, toFieldValue } from "./save-settings.server.ts";
 import { Findings, SettingLists } from "./setting-lists.tsx";
 import { listSettings } from "./settings-list.server.ts";
 import { LogoForm, SettingsGroup, SiteSettings } from "./site-settings-forms.tsx";
@@ -86,7 +81,7 @@ export const action = (args: Route.ActionArgs) => {
       lists: ["areas"],
       texts,
       mayHaveFile: true,
-      readStored: readStoredSettings,
+      readStored: loadStoredFields,
     },
     {
       async check(_, viewer) {

@@ -31,7 +31,7 @@ export const readMemberList = (text: string | null): MemberList =>
   text !== null && Object.hasOwn(lists, text) ? (text as MemberList) : "all";
 
 /** One page of members, newest first, plus one row to detect a next page. Searches names and emails. */
-export async function findMembers(
+export async function listMembers(
   list: MemberList,
   { search, batch }: { search: string; batch: number | null },
   before: number,

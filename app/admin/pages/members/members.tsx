@@ -15,7 +15,7 @@ import * as styles from "../admin.css.ts";
 import { pageSize } from "../navigation.ts";
 import type { Route } from "./+types/members.ts";
 import { MemberFilter } from "./member-filter.tsx";
-import { findMembers, readMemberList } from "./member-list.server.ts";
+import { listMembers, readMemberList } from "./member-list.server.ts";
 import { MemberRow } from "./member-row.tsx";
 import { memberTexts } from "./member-texts.ts";
 import { submitMemberAction } from "./submit-member-action.server.ts";
@@ -29,7 +29,7 @@ export async function loader(args: Route.LoaderArgs) {
   const search = cutText(normalizeLine(searchParams.get("search") ?? ""), maxNameSearchLength);
   limitListSearch(viewer, getRequestContext(args.context), { search });
   const batch = readBatch(searchParams.get("batch"));
-  const { rows, stoppedAt } = await findMembers(list, { search, batch }, readIdCursor(args.url));
+  const { rows, stoppedAt } = await listMembers(list, { search, batch }, readIdCursor(args.url));
   const page = pageOf(
     rows,
     pageSize,

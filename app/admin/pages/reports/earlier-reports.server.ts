@@ -16,7 +16,7 @@ const maxShown = 10;
  * alias finds reports of that alias's posts, and neither reveals the other.
  * @param muteKey the id of a member or an alias. A guest of the room has no earlier reports
  */
-export async function findEarlierReports(
+export async function listEarlierReports(
   viewer: Viewer,
   muteKey: string,
   { subject, subjectId }: { subject: ReportSubject; subjectId: string },

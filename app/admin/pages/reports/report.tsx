@@ -19,7 +19,7 @@ import { things } from "#db/things.ts";
 import { isAnonymousKind, isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/report.ts";
-import { findEarlierReports } from "./earlier-reports.server.ts";
+import { listEarlierReports } from "./earlier-reports.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
 import { requireReport, submitDecision } from "./report-decision.server.ts";
 import { ReportedThing } from "./reported-thing.tsx";
@@ -67,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
       label: kind === "asks-for-money" ? jobReportLabels[kind] : null,
       sent: formatDateTime(createdAt),
     })),
-    earlier: context ? await findEarlierReports(viewer, context.muteKey, { subject, subjectId }) : null,
+    earlier: context ? await listEarlierReports(viewer, context.muteKey, { subject, subjectId }) : null,
   };
 }
 

@@ -40,7 +40,7 @@ export interface WeekSection {
  * questions without an answer. Days are counted in `TIME_ZONE`. Empty sections and areas that are off are left out.
  * @param isMember whether to include questions that guests cannot read
  */
-export async function readWeek(isMember: boolean, now = Date.now()): Promise<WeekSection[]> {
+export async function loadWeek(isMember: boolean, now = Date.now()): Promise<WeekSection[]> {
   const day = today(now);
   const since = startOfDay(addDays(day, -weekDays));
   const before = startOfDay(addDays(day, weekDays + 1));

@@ -7,7 +7,7 @@ import { CopyButton, WhatsAppLink } from "#app/ui/share.tsx";
 import { narrow, touchable } from "#app/ui/styles/global.css.ts";
 import { padded, prose, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/this-week.ts";
-import { describeWeek, readWeek } from "./read-week.server.ts";
+import { describeWeek, loadWeek } from "./read-week.server.ts";
 import * as styles from "./this-week.css.ts";
 
 export const handle = {
@@ -19,9 +19,9 @@ export const handle = {
 
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await getViewer(args);
-  const shared = await readWeek(false);
+  const shared = await loadWeek(false);
   return {
-    sections: viewer ? await readWeek(true) : shared,
+    sections: viewer ? await loadWeek(true) : shared,
     text: describeWeek(shared),
   };
 }

@@ -69,8 +69,8 @@ export const toAddress = (query: Sent): ListAddress => ({
 export async function loadDirectory(viewer: number, query: DirectoryQuery) {
   const all = await batchTotals.execute();
   const { batches, cards, pageSize } = await (isWanting(query)
-    ? findMembers(viewer, query)
-    : listMembers(viewer, all, query));
+    ? listByFilter(viewer, query)
+    : listByBatch(viewer, all, query));
   const isOneBatch = query.batch !== undefined || query.alumniBefore !== undefined;
   const shown = takeBatches(batches, query);
   const rows = Map.groupBy(cards, ({ batchYear }) => batchYear ?? 0);
@@ -160,7 +160,7 @@ export async function loadSuggestions({ company, branch }: MemberFilter) {
 
 type Found = { batches: Batch[]; cards: CardRow[]; pageSize: number };
 
-async function listMembers(viewer: number, all: Batch[], query: DirectoryQuery): Promise<Found> {
+async function listByBatch(viewer: number, all: Batch[], query: DirectoryQuery): Promise<Found> {
   const { batch, alumniBefore, after } = query;
   const batches = all.filter(
     ({ year }) =>
@@ -175,7 +175,7 @@ async function listMembers(viewer: number, all: Batch[], query: DirectoryQuery):
   return { batches, cards: await firstCards.execute({ viewerId: viewer, years }), pageSize: firstPageSize };
 }
 
-async function findMembers(viewer: number, query: DirectoryQuery): Promise<Found> {
+async function listByFilter(viewer: number, query: DirectoryQuery): Promise<Found> {
   const { batch: year, alumniBefore: before, after } = query;
   const pageSize = year !== undefined && after ? nextPageSize : firstPageSize;
   const position = year === undefined ? undefined : after;
