@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import Client, { type Database } from "better-sqlite3";
 import { migrate } from "./migrate.ts";
-import { listSources, selectColumns, selectNames } from "./scopes/stored-files.ts";
+import { listSources, selectColumns, selectFileNames } from "./scopes/stored-files.ts";
 
 export function lockFile(file: string): { close(): void } | null {
   const lock = new Client(file, { timeout: 0 });
@@ -118,7 +118,7 @@ export const listFiles = (file: string): string[] =>
   read(file, (database) => {
     // An older database has fewer columns.
     const sources = listSources(database.prepare(selectColumns).pluck().all() as string[]);
-    const names = sources.map(selectNames);
+    const names = sources.map(selectFileNames);
     if (names.length === 0) return [];
     return database
       .prepare(`select name from (${names.join(" union ")}) where name <> ''`)

@@ -8,7 +8,7 @@ import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { encryptFile } from "#app/platform/store/age.server.ts";
 import { countLost, countOf, writeBackup } from "#app/platform/store/backup.server.ts";
-import { describeFailure, requireStore } from "#app/platform/store/existing.server.ts";
+import { describeStoreFailure, requireStore } from "#app/platform/store/existing.server.ts";
 import { verifyBackup } from "#app/platform/store/restore.server.ts";
 import { compareMigrations } from "#app/platform/store/upgrade.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
@@ -43,7 +43,7 @@ try {
     console.log(`Wrote ${file}.age for ${recipient}.`);
   }
 } catch (error) {
-  console.error(`The backup failed. ${describeFailure(error as Error)}`);
+  console.error(`The backup failed. ${describeStoreFailure(error as Error)}`);
   process.exit(1);
 }
 

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { countLost } from "#app/platform/store/backup.server.ts";
-import { describeFailure } from "#app/platform/store/existing.server.ts";
+import { describeStoreFailure } from "#app/platform/store/existing.server.ts";
 import { restoreBackup, restoreUpgradeCopy } from "#app/platform/store/restore.server.ts";
 import { compareMigrations, replacedDatabase } from "#app/platform/store/upgrade.server.ts";
 import { storageDir } from "#db/storage-dir.ts";
@@ -20,7 +20,7 @@ try {
       : "Everybody has to log in again: sessions, API tokens and mailed links of that time have ended. --keep-logins keeps them.",
   );
 } catch (error) {
-  console.error(`The restore failed. ${describeFailure(error as Error)}`);
+  console.error(`The restore failed. ${describeStoreFailure(error as Error)}`);
   process.exit(1);
 }
 

@@ -17,7 +17,7 @@ import { notifyMany, withdrawNotices } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { excerptOf } from "../notices/texts.server.ts";
 import { type AnnouncementInput, checkUntil } from "./input.server.ts";
-import { announcementTexts, describePlace } from "./texts.ts";
+import { announcementTexts, describeAudience } from "./texts.ts";
 
 const isMade = sql`changes() > 0`;
 
@@ -55,7 +55,7 @@ export async function announce(
       )
         .onConflictDoNothing()
         .returning({ id: announcements.id }),
-      recorded: insertMemberAuditEntry(viewer.id, `announced to ${describePlace(batchYear)}`, {
+      recorded: insertMemberAuditEntry(viewer.id, `announced to ${describeAudience(batchYear)}`, {
         text: `“${excerpt}”`,
       }),
       notified: notifyMany(
@@ -120,10 +120,14 @@ export async function takeBack(viewer: Viewer, id: number, now = Date.now()): Pr
       .set({ takenBackAt: now })
       .where(and(isIt, mayTakeBack(viewer.id)))
       .returning({ id: announcements.id }),
-    recorded: insertMemberAuditEntry(viewer.id, `took back an announcement to ${describePlace(batchYear)}`, {
-      text: `“${excerptOf(text)}”`,
-      memberId: authorId === viewer.id ? null : authorId,
-    }),
+    recorded: insertMemberAuditEntry(
+      viewer.id,
+      `took back an announcement to ${describeAudience(batchYear)}`,
+      {
+        text: `“${excerptOf(text)}”`,
+        memberId: authorId === viewer.id ? null : authorId,
+      },
+    ),
     unsent: db
       .delete(fanOuts)
       .where(

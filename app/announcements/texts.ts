@@ -23,7 +23,7 @@ export const announcementTexts = {
   takenBack: "It is taken back, and so are its notices.",
 } as const;
 
-export const describePlace = (batchYear: number | null): string =>
+export const describeAudience = (batchYear: number | null): string =>
   batchYear === null ? "all members" : `batch ${batchYear}`;
 
 /** "Read by nobody yet", "Read by a few", "Read by 34". */

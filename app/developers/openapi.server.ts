@@ -10,7 +10,7 @@ import {
   type ErrorStatus,
   errorNames,
   errorResponses,
-  rateLimitHeaders,
+  rateLimitHeaderTexts,
 } from "#app/platform/api/errors.server.ts";
 import { findScope, findTag, pathParameters, tags } from "#app/platform/api/tags.server.ts";
 import { env } from "#app/platform/env.server.ts";
@@ -148,7 +148,7 @@ function describeResponse(
         example: '</api/jobs?limit=50&cursor=412>; rel="next"',
       }),
     }),
-    ...(call.counts && rateLimitHeaders),
+    ...(call.counts && rateLimitHeaderTexts),
     ...(status === "201" &&
       call.repeat && {
         Location: z.string().meta({ description: "Where the new one is", example: "/api/jobs/41" }),

@@ -27,7 +27,7 @@ export function openFile(href: string, inNewTab: boolean): void {
 }
 
 /** On a page without React, checks a file before its link opens it, and shows beside it if that fails. */
-export function checkFiles(): void {
+export function checkOpenFiles(): void {
   addEventListener("click", async (event) => {
     const link = closest<HTMLAnchorElement>(event, "a[data-file]");
     if (!link || isModified(event)) return;

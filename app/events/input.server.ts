@@ -20,8 +20,8 @@ import {
   maxChoiceLength,
   maxChoices,
   maxDescriptionLength,
+  maxEventMessageLength,
   maxLocationLength,
-  maxMessageLength,
   maxQuestionLength,
   maxQuestions,
   maxRegistrationLimit,
@@ -84,14 +84,14 @@ const questionFields = {
     .meta({ override: { type: "boolean" }, example: false }),
 };
 
-const questionSchema = z
+const registrationQuestionSchema = z
   .object(questionFields)
   .transform((question) => (question.kind === "choice" ? question : { ...question, choices: [] }))
   .refine(({ kind, choices }) => kind !== "choice" || choices.length > 1, {
     path: ["choices"],
     error: eventTexts.choicesMissing,
   });
-export type QuestionInput = z.output<typeof questionSchema>;
+export type RegistrationQuestionInput = z.output<typeof registrationQuestionSchema>;
 
 export const eventFields = {
   title: requiredLine("Title is required", maxTitleLength).meta({ example: "Soldering for beginners" }),
@@ -145,7 +145,7 @@ export const eventFields = {
     .meta({ description: "What `POST /api/uploads` returned", example: null }),
   questions: z
     // A form has three rows, some of them blank.
-    .array(questionSchema.optional(), { error: "Must be a list of questions" })
+    .array(registrationQuestionSchema.optional(), { error: "Must be a list of questions" })
     .max(maxQuestions, eventTexts.tooManyQuestions)
     .default([])
     .transform((questions) => questions.filter((question) => question !== undefined))
@@ -177,7 +177,7 @@ export const repetitionSchema = z.object(repetitionFields).meta({ id: "EventRepe
 export type RepetitionInput = z.output<typeof repetitionSchema>;
 
 export const eventMessageFields = {
-  text: requiredText(eventTexts.messageMissing, maxMessageLength).meta({
+  text: requiredText(eventTexts.messageMissing, maxEventMessageLength).meta({
     example: "We meet at the side door: the main one is closed.",
   }),
 };

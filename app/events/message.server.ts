@@ -14,7 +14,7 @@ import { excerptOf } from "../notices/texts.server.ts";
 import { requireEditableEvent } from "./organizing.server.ts";
 import { eventTexts, maxMessages } from "./texts.ts";
 
-export const selectMessages = (eventId: number) =>
+export const selectEventMessages = (eventId: number) =>
   db
     .select({
       id: eventMessages.id,
@@ -26,7 +26,7 @@ export const selectMessages = (eventId: number) =>
     .innerJoin(users, eq(users.id, eventMessages.userId))
     .where(eq(eventMessages.eventId, eventId))
     .orderBy(asc(eventMessages.id));
-export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
+export type MessageRow = Awaited<ReturnType<typeof selectEventMessages>>[number];
 
 /**
  * Sends a message to all registered members. Repeating a text sends nothing new.
@@ -91,7 +91,7 @@ export async function messageRegistered(
     },
     "made",
   );
-  const messages = await selectMessages(eventId);
+  const messages = await selectEventMessages(eventId);
   const own = messages.find((message) => message.text === text);
   if (!own) {
     const { registrationCount } = await requireEditableEvent(viewer, eventId);

@@ -6,14 +6,14 @@ import { dayMs } from "#app/platform/time/durations.ts";
 import { db, eventRegistrations, events, write } from "#db/index.ts";
 import type { RegistrationQuestion } from "#db/vocabulary.ts";
 import { yieldToRequests } from "#db/yield-to-requests.ts";
-import type { QuestionInput } from "./input.server.ts";
-import { eventTexts, maxAnswerLength } from "./texts.ts";
+import type { RegistrationQuestionInput } from "./input.server.ts";
+import { eventTexts, maxRegistrationAnswerLength } from "./texts.ts";
 
 /** Answers as a form or a call sends them, by the question's id. */
 export type SentAnswers = Record<string, unknown>;
 type Answers = Record<string, string>;
 
-const answerText = optionalText(maxAnswerLength);
+const answerText = optionalText(maxRegistrationAnswerLength);
 
 /**
  * Checks answers and returns what to store.
@@ -67,7 +67,7 @@ export const stillAsks = (questions: readonly RegistrationQuestion[]): SQL =>
 /** Gives new questions an id. @throws HttpError 422 for an id that none of the event's questions has */
 export function identify(
   before: readonly RegistrationQuestion[],
-  sent: readonly QuestionInput[],
+  sent: readonly RegistrationQuestionInput[],
 ): RegistrationQuestion[] {
   const ids = sent.map(({ id }) => id).filter((id) => id !== null);
   const unknown = sent.findIndex(

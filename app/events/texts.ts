@@ -17,12 +17,12 @@ export const maxLocationLength = 200;
 export const maxCoOrganizers = 5;
 export const maxRepetitions = 12;
 export const maxMessages = 2;
-export const maxMessageLength = 1_000;
+export const maxEventMessageLength = 1_000;
 export const maxQuestions = 3;
 export const maxQuestionLength = 200;
 export const maxChoices = 10;
 export const maxChoiceLength = 80;
-export const maxAnswerLength = 500;
+export const maxRegistrationAnswerLength = 500;
 export const maxRegistrationLimit = 1_000_000;
 
 export const eventTexts = {

@@ -19,7 +19,7 @@ import { isUnsettled } from "#db/failures.ts";
 import { db, fanOuts, jobApplications, jobs, jobTracking, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { isAnswerHeld, isBlockedBetween, isWaiting } from "#db/scopes/applications.ts";
+import { isAnswerHeld, isBlockedBetween, isUnansweredApplication } from "#db/scopes/applications.ts";
 import { isOpenJob, isVisibleJob } from "#db/scopes/jobs.ts";
 import { canStillWrite } from "#db/scopes/sessions.ts";
 import {
@@ -217,7 +217,7 @@ export async function answerApplication(
   canUndo = false,
 ): Promise<number | null> {
   const isIt = eq(jobApplications.id, applicationId);
-  const canAnswer = and(isIt, or(isWaiting, isAnswerHeld(Date.now()), isAnswerUnread)) ?? isIt;
+  const canAnswer = and(isIt, or(isUnansweredApplication, isAnswerHeld(Date.now()), isAnswerUnread)) ?? isIt;
   const [answered] = await answer(viewer, jobId, canAnswer, input, canUndo);
   if (answered) return answered.answeredAt;
   const [found] = await db
@@ -247,7 +247,7 @@ export async function answerAllWaiting(
   upTo: number,
   input: ApplicationAnswer,
 ): Promise<number> {
-  const areSeen = and(lte(jobApplications.id, upTo), isWaiting) ?? isWaiting;
+  const areSeen = and(lte(jobApplications.id, upTo), isUnansweredApplication) ?? isUnansweredApplication;
   const answered = await answer(viewer, jobId, areSeen, input, true);
   if (answered.length === 0) await requirePoster(viewer.id, jobId);
   return answered.length;
@@ -336,7 +336,7 @@ async function answer(
   const now = Date.now();
   const later = now + undoMs;
   const isRead = state === "read";
-  const isUnsaid = or(isWaiting, isAnswerHeld(now));
+  const isUnsaid = or(isUnansweredApplication, isAnswerHeld(now));
   const isOther = sql`(${jobApplications.state}, ${jobApplications.answer}) is not (${state}, ${text})`;
   const canAnswer = and(
     which,
@@ -374,7 +374,7 @@ async function answer(
               state,
               answer: text,
               answeredAt: sql`iif(${canUndo ? isUnsaid : sql`false`}, cast(${later} as integer), cast(${now} as integer))`,
-              unansweredState: sql`iif(${isWaiting}, ${jobApplications.state}, ${jobApplications.unansweredState})`,
+              unansweredState: sql`iif(${isUnansweredApplication}, ${jobApplications.state}, ${jobApplications.unansweredState})`,
             },
       )
       .where(canAnswer)

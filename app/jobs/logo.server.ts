@@ -31,7 +31,7 @@ const rules: ImageRules = {
  * not edit it
  * @throws HttpError with the file's error under `logo`
  */
-export async function storeLogo(request: Request, session: Session, jobId: number): Promise<boolean> {
+export async function storeJobLogo(request: Request, session: Session, jobId: number): Promise<boolean> {
   requireUnmuted(session.viewer);
   // Refuses before the image is uploaded and re-encoded.
   const [job] = await db.select({ id: jobs.id }).from(jobs).where(canChange(session.viewer, jobId));

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join, sep } from "node:path";
 import { env } from "#app/platform/env.server.ts";
 import { type Encoding, encodingEndings, pickEncoding } from "#app/platform/http/compression.server.ts";
-import { createEtag, hasTag, strictTransportSecurity } from "#app/platform/http/response.server.ts";
+import { createEtag, matchesEtag, strictTransportSecurity } from "#app/platform/http/response.server.ts";
 
 const contentTypes: Record<string, string> = {
   ".avif": "image/avif",
@@ -50,7 +50,7 @@ export function createStaticHandler(folder: string) {
     });
     if (env.APP_URL?.startsWith("https:")) headers.set("Strict-Transport-Security", strictTransportSecurity);
     // Browsers check for a new worker on every page.
-    if (hasTag(req.headers["if-none-match"], tag)) {
+    if (matchesEtag(req.headers["if-none-match"], tag)) {
       res.writeHead(304, Object.fromEntries(headers)).end();
       return;
     }

@@ -20,7 +20,7 @@ import { notify, withdrawCauses } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import { thanksFormSchema } from "./input.server.ts";
 import { thanksTexts } from "./texts.ts";
-import { columnOf, things } from "./things.server.ts";
+import { columnOf, thankable } from "./thankable.server.ts";
 
 /** Absent fields are left unchanged. */
 export interface Wish {
@@ -64,8 +64,8 @@ export async function giveThanks(
   requireArea("thanks");
   requireUnmuted(viewer);
   limitAction("thanks", viewer.id, thanksTexts.tooMany);
-  const { table, receiver, hasBegun } = things[kind];
-  const alias = things[kind].alias(id, viewer);
+  const { table, receiver, hasBegun } = thankable[kind];
+  const alias = thankable[kind].alias(id, viewer);
   const isUnnamed = sql`(${alias} is not null or ${withName ? 0 : 1})`;
   const isRefused = and(isNull(alias), isBlockedBy(receiver, viewer.id));
   // A line without a name counts as anonymous writing.
@@ -156,16 +156,16 @@ export async function takeThanksBack(viewer: Viewer, kind: ThankedKind, id: numb
   return own;
 }
 
-const isBlockedBy = (blocker: SQL | (typeof things)[ThankedKind]["receiver"], userId: number) =>
+const isBlockedBy = (blocker: SQL | (typeof thankable)[ThankedKind]["receiver"], userId: number) =>
   sql`exists (select 1 from blocks where blocker_id = ${blocker} and blocked_id = ${userId})`;
 
 const isThankable = (viewer: Viewer, kind: ThankedKind, id: number) => {
-  const { table, isThere, isOwn } = things[kind];
+  const { table, isThere, isOwn } = thankable[kind];
   return and(eq(table.id, id), isThere, sql`not ${isOwn(viewer)}`);
 };
 
 const selectState = (viewer: Viewer, kind: ThankedKind, id: number) => {
-  const { table, count, name } = things[kind];
+  const { table, count, name } = thankable[kind];
   const of = (column: string) =>
     sql`(select own.${sql.raw(column)} from thanks as own
       where own.${columnOf(kind)} = ${sql.raw(name)}.id and own.user_id = ${viewer.id})`;
@@ -182,7 +182,7 @@ const selectState = (viewer: Viewer, kind: ThankedKind, id: number) => {
 
 /** Returns 403 for the viewer's own item, 404 for one they cannot see. */
 async function explainMissing(viewer: Viewer, kind: ThankedKind, id: number): Promise<HttpError> {
-  const { table, isOwn, isThere, ownText, find } = things[kind];
+  const { table, isOwn, isThere, ownText, find } = thankable[kind];
   const [own] = await db
     .select({ id: table.id })
     .from(table)
@@ -194,7 +194,7 @@ async function explainMissing(viewer: Viewer, kind: ThankedKind, id: number): Pr
 
 /** The author of an item, even if they used an alias. */
 const ownerOf = (kind: ThankedKind, id: number) =>
-  sql`(select ${things[kind].author} from ${sql.raw(things[kind].name)} as post where post.id = ${id})`;
+  sql`(select ${thankable[kind].author} from ${sql.raw(thankable[kind].name)} as post where post.id = ${id})`;
 
 const isNoticeOf = (kind: ThankedKind, id: number) =>
   and(
@@ -220,7 +220,7 @@ const lastNotice = (kind: ThankedKind, id: number, now: number) =>
 
 /** Must directly follow the insert: notifies only of new thanks that are not blocked. */
 const notifyGiver = (kind: ThankedKind, id: number, viewer: Viewer, now: number) => {
-  const { name, author, title } = things[kind];
+  const { name, author, title } = thankable[kind];
   const question = name === "answers" || name === "comments" ? sql`post.question_id` : sql`null`;
   return notify(
     {

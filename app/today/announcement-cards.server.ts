@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { describePlace } from "#app/announcements/texts.ts";
+import { describeAudience } from "#app/announcements/texts.ts";
 import { announcements, db, users } from "#db/index.ts";
 import { isAddressedTo, isCurrent } from "#db/scopes/announcements.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
@@ -38,7 +38,7 @@ export const announced = defineCards({
     const person = presentPerson(author);
     return {
       id: `announcement-${id}`,
-      text: `${person.name} announces to ${describePlace(batchYear)}`,
+      text: `${person.name} announces to ${describeAudience(batchYear)}`,
       detail: quoted(text),
       url: "/announcements",
       act: { label: "Read", to: "/announcements" },

@@ -69,18 +69,18 @@ export function Today({ content, done }: { content: Content | null; done: DoneCa
   );
 }
 
-type Card = Content["cards"][number];
+type ShownCard = Content["cards"][number];
 interface Row {
-  card: Card;
+  card: ShownCard;
   done?: DoneCard;
 }
 
-const noCards: Card[] = [];
+const noCards: ShownCard[] = [];
 
 /**
  * Cards, including finished ones, keep their positions during a visit, so that a double tap cannot hit another card.
  */
-function arrange(shown: readonly Row[], cards: readonly Card[], done: DoneCard | null): Row[] {
+function arrange(shown: readonly Row[], cards: readonly ShownCard[], done: DoneCard | null): Row[] {
   const kept = shown.flatMap((row): Row[] => {
     if (done?.id === row.card.id) return [{ card: row.card, done }];
     const card = cards.find(({ id }) => id === row.card.id);
@@ -93,7 +93,7 @@ function arrange(shown: readonly Row[], cards: readonly Card[], done: DoneCard |
 }
 
 /** The rows of the current visit, which ends when the page is hidden or left. */
-function useVisit(cards: readonly Card[], done: DoneCard | null): Row[] {
+function useVisit(cards: readonly ShownCard[], done: DoneCard | null): Row[] {
   const [visit, setVisit] = useState({ cards, isOver: false, rows: arrange([], cards, done) });
   const endVisit = useCallback(() => setVisit((last) => ({ ...last, isOver: true })), []);
   useLive(cards, endVisit);
@@ -163,7 +163,7 @@ const Group = ({
   );
 
 /** A card's picture and text. */
-const CardFrame = ({ card, title, children }: { card: Card; title: ReactNode; children: ReactNode }) => (
+const CardFrame = ({ card, title, children }: { card: ShownCard; title: ReactNode; children: ReactNode }) => (
   <li className={styles.card}>
     {"icon" in card ? <IconBadge icon={card.icon} size="md" /> : <Face person={card} size="md" />}
     <div className={styles.body}>
@@ -180,7 +180,7 @@ const CardFrame = ({ card, title, children }: { card: Card; title: ReactNode; ch
   </li>
 );
 
-function TodayCard({ card, position }: { card: Card; position: number }) {
+function TodayCard({ card, position }: { card: ShownCard; position: number }) {
   const { id, text, url, file, label, intent, isRequest, isOffer } = card;
   const [search] = useSearchParams();
   const isAsked = isRequest && search.get("decline") === id;
@@ -236,10 +236,10 @@ function TodayCard({ card, position }: { card: Card; position: number }) {
   );
 }
 
-const hideLabel = ({ isRequest }: Card) => (isRequest ? "Later" : "Dismiss");
+const hideLabel = ({ isRequest }: ShownCard) => (isRequest ? "Later" : "Dismiss");
 
 /** The result in place of the buttons, whose space stays reserved, with Undo below. */
-const FinishedCard = ({ card, done: { text, link, undo } }: { card: Card; done: DoneCard }) => (
+const FinishedCard = ({ card, done: { text, link, undo } }: { card: ShownCard; done: DoneCard }) => (
   <CardFrame card={card} title={card.text}>
     <div className={stack[3]}>
       <div className={styles.finished}>

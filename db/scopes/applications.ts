@@ -18,7 +18,7 @@ export const appearsInJobs = (userId: number | Placeholder) =>
     or exists (select 1 from job_tracking where user_id = ${userId} and state is not null)
     or exists (select 1 from users where id = ${userId} and offers_help = 1 and company is not null))`;
 
-export const isWaiting = sql`(${jobApplications.answeredAt} is null)`;
+export const isUnansweredApplication = sql`(${jobApplications.answeredAt} is null)`;
 
 /** Whether the answer can still be undone. The applicant is notified afterwards. */
 export const isAnswerHeld = (now: number) => sql`(${jobApplications.answeredAt} > ${now})`;

@@ -43,7 +43,7 @@ export const listSources = (columns: readonly string[]): FileSource[] =>
   fileSources.filter(({ table, column }) => columns.includes(`${table}.${column}`));
 
 /** SQL that selects a source's file names as `name`, null for a row without one. */
-export const selectNames = ({ table, column, name, where }: FileSource): string =>
+export const selectFileNames = ({ table, column, name, where }: FileSource): string =>
   `select ${name ?? `"${column}"`} as name from ${table}${where ? ` where ${where}` : ""}`;
 
 /** A condition: one of the sources refers to the file. @param file SQL for the file's name */

@@ -21,7 +21,7 @@ import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { announce, takeBack } from "../announce.server.ts";
 import { announcementFields, announcementSchema, lastDay } from "../input.server.ts";
 import { type AnnouncementRow, listPlaces, selectAnnouncements } from "../list.server.ts";
-import { announcementTexts, describePlace, describeReads } from "../texts.ts";
+import { announcementTexts, describeAudience, describeReads } from "../texts.ts";
 import type { Route } from "./+types/announcements.ts";
 import { AnnounceForm, Announcement } from "./announcement.tsx";
 import * as styles from "./announcements.css.ts";
@@ -47,7 +47,7 @@ const presentAnnouncement = (row: AnnouncementRow) => ({
   id: row.id,
   text: row.text,
   person: presentPerson(row.author),
-  facts: `To ${describePlace(row.batchYear)}, ${timeAgo(row.createdAt)}, until ${formatShortDay(row.until)}`,
+  facts: `To ${describeAudience(row.batchYear)}, ${timeAgo(row.createdAt)}, until ${formatShortDay(row.until)}`,
   reads: row.seesCount ? describeReads(roughCount(row.readCount)) : null,
   mayTakeBack: row.mayTakeBack,
 });

@@ -4,7 +4,7 @@ import { watchCards } from "../cards.ts";
 import { closest, find, findAll, parse } from "../dom.ts";
 import { findFormerSearch } from "../former-search.ts";
 import { closeMenusOnEscape } from "../menus.ts";
-import { checkFiles } from "../open-file.ts";
+import { checkOpenFiles } from "../open-file.ts";
 import { startSearch } from "../search-field.ts";
 import { startWorker } from "../start-worker.ts";
 import { stayWhenAway } from "../stay-when-away.ts";
@@ -102,7 +102,7 @@ addEventListener("click", (event) => {
   if (link.ariaDisabled) toast("Please log in first");
   else open(link.href).catch(() => toast(unreachableText));
 });
-checkFiles();
+checkOpenFiles();
 stayWhenAway(toast, () => Boolean(navigator.serviceWorker?.controller));
 
 if (find("[data-filter]")) import("./filters.ts").catch(() => {});

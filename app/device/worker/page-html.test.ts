@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addScript, fillOfflinePage, findHeader, linkTo, listFiles, markKept } from "./page-html.ts";
+import { addScript, fillOfflinePage, findHeader, linkTo, listLinkedFiles, markKept } from "./page-html.ts";
 
 const offline =
   '<html lang="en"><body><header>guest</header><a href="/offline">Try again</a><ul class="a" data-pages="true"></ul><header>You</header></body></html>';
@@ -7,8 +7,12 @@ const offline =
 test("the files of a page are its styles, scripts and drawings", () => {
   const html =
     '<link href="/assets/a-1.css"><use href="/assets/icons-2.svg#file"><img src="/drawings/scene-boat.svg"><a href="/jobs">';
-  expect(listFiles(html)).toEqual(["/assets/a-1.css", "/assets/icons-2.svg", "/drawings/scene-boat.svg"]);
-  expect(listFiles("<p>None</p>")).toEqual([]);
+  expect(listLinkedFiles(html)).toEqual([
+    "/assets/a-1.css",
+    "/assets/icons-2.svg",
+    "/drawings/scene-boat.svg",
+  ]);
+  expect(listLinkedFiles("<p>None</p>")).toEqual([]);
 });
 
 test("a stored page says so, and a member's has the header without a name", () => {

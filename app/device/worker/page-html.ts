@@ -1,7 +1,7 @@
 import { offlinePath } from "../page-caches.ts";
 
 /** The files that a page needs. */
-export const listFiles = (html: string): string[] =>
+export const listLinkedFiles = (html: string): string[] =>
   html.match(/\/(?:assets|drawings)\/[\w.-]+(?=["#])/g) ?? [];
 
 /** The last header: a member's without a name on the offline page. */

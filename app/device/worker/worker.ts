@@ -13,7 +13,7 @@ import {
   visitorCache,
 } from "../names.ts";
 import { listPageCaches, offlinePath, type Renewal } from "../page-caches.ts";
-import { addScript, fillOfflinePage, findHeader, linkTo, listFiles, markKept } from "./page-html.ts";
+import { addScript, fillOfflinePage, findHeader, linkTo, listLinkedFiles, markKept } from "./page-html.ts";
 import {
   isForGuests,
   isFresh,
@@ -64,7 +64,7 @@ async function install(): Promise<void> {
   if (!page.ok) throw new Error("no page to answer with");
   const html = await page.clone().text();
   const cache = await caches.open(filesName);
-  await cache.addAll([...new Set([...listFiles(html), ...ownFiles])]);
+  await cache.addAll([...new Set([...listLinkedFiles(html), ...ownFiles])]);
   await cache.put(offlinePath, page);
 }
 
@@ -80,7 +80,7 @@ async function adoptStyles(): Promise<void> {
   const files = await caches.open(filesName);
   for (const name of await listPageCaches())
     for (const page of await (await caches.open(name)).matchAll())
-      for (const path of new Set(listFiles(await page.text()))) {
+      for (const path of new Set(listLinkedFiles(await page.text()))) {
         const file = !(await files.match(path, ignored)) && (await caches.match(path, ignored));
         if (file) await files.put(path, file).catch(() => {});
       }

@@ -32,7 +32,7 @@ import {
   registrationSchema,
   repetitionSchema,
 } from "../input.server.ts";
-import { type MessageRow, messageRegistered, selectMessages } from "../message.server.ts";
+import { type MessageRow, messageRegistered, selectEventMessages } from "../message.server.ts";
 import { createEvent, deleteEvent, requireEditableEvent, updateEvent } from "../organizing.server.ts";
 import {
   changeAnswers,
@@ -325,7 +325,7 @@ export const eventsPaths: Paths = {
       },
       async repeat({ id, params }) {
         const eventId = requireEventId(params.id);
-        const message = (await selectMessages(eventId)).find((each) => each.id === id);
+        const message = (await selectEventMessages(eventId)).find((each) => each.id === id);
         if (!message) throw new HttpError(404, eventTexts.gone);
         return respondWithMessage(eventId, message);
       },

@@ -15,11 +15,11 @@ import { hasEventId } from "#db/scopes/events.ts";
 import type { RegistrationQuestion } from "#db/vocabulary.ts";
 import { selectEvents } from "../events.server.ts";
 import { changeAnswers, register } from "../participation.server.ts";
-import { eventTexts, maxAnswerLength } from "../texts.ts";
+import { eventTexts, maxRegistrationAnswerLength } from "../texts.ts";
 import type { Route } from "./+types/answers.ts";
 import { EventDialog } from "./event-dialog.tsx";
 import { describeRegistered } from "./participate.server.ts";
-import { readOwnAnswers, requireEvent, toListItem } from "./read-events.server.ts";
+import { readOwnAnswers, requireShownEvent, toListItem } from "./read-events.server.ts";
 
 export const handle = { title: "Questions", failed: eventTexts.loadFailed };
 
@@ -28,7 +28,7 @@ const fieldOf = ({ id }: RegistrationQuestion) => `answers.${id}` as const;
 /** The organizers' questions, for members who are registering or already registered. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const event = await requireEvent(viewer, args.params.id);
+  const event = await requireShownEvent(viewer, args.params.id);
   const { id, title, isPast, isRunning, isFull, isRegistered } = toListItem(event, Date.now());
   const answers = readOwnAnswers(event);
   return {
@@ -49,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
         {
           isRequired: question.required,
           ...(question.required && { missing: eventTexts.answerMissing }),
-          maxLength: maxAnswerLength,
+          maxLength: maxRegistrationAnswerLength,
         },
       ]),
     ),

@@ -1,10 +1,10 @@
 import type { Route } from "./+types/event-calendar.ts";
 import { createCalendarResponse, firstSequence, toEventEntry } from "./calendar.server.ts";
-import { requireEvent } from "./read-events.server.ts";
+import { requireShownEvent } from "./read-events.server.ts";
 
 /** One event for a calendar: `/events/{id}.ics`. */
 export async function loader({ params }: Route.LoaderArgs) {
-  const event = await requireEvent(null, params.id);
+  const event = await requireShownEvent(null, params.id);
   const entry = toEventEntry(event);
   const written = {
     ...entry,

@@ -17,7 +17,7 @@ import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { organizersOf } from "../events.server.ts";
 import { imageUrl } from "../input.server.ts";
-import { selectMessages } from "../message.server.ts";
+import { selectEventMessages } from "../message.server.ts";
 import { eventTexts } from "../texts.ts";
 import type { Route } from "./+types/event.ts";
 import * as styles from "./event.css.ts";
@@ -35,7 +35,7 @@ import {
   listSeries,
   presentMessage,
   presentShared,
-  requireEvent,
+  requireShownEvent,
   selectComing,
   selectShared,
   toListItem,
@@ -53,7 +53,7 @@ export const handle = {
 export async function loader(args: Route.LoaderArgs) {
   const { params, url } = args;
   const viewer = await getViewer(args);
-  const event = await requireEvent(viewer, params.id);
+  const event = await requireShownEvent(viewer, params.id);
   const { id, canEdit } = event;
   const [coming, hosts] = viewer ? await selectComing(viewer, event) : [[], []];
   const [shared, series] = await Promise.all([selectShared(id), listSeries(event)]);
@@ -76,7 +76,7 @@ export async function loader(args: Route.LoaderArgs) {
       people: canEdit ? await listPeople(event) : null,
       isOnline: event.isOnline,
       onlineUrl: event.onlineUrl,
-      messages: canEdit || event.isRegistered ? (await selectMessages(id)).map(presentMessage) : [],
+      messages: canEdit || event.isRegistered ? (await selectEventMessages(id)).map(presentMessage) : [],
       shared: shared.map(presentShared),
       canShare: viewer !== null && event.startsAt < now,
       checkedIn: event.checkedInCount,

@@ -13,7 +13,7 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { eventMessageFields, eventMessageSchema } from "../input.server.ts";
-import { messageRegistered, selectMessages } from "../message.server.ts";
+import { messageRegistered, selectEventMessages } from "../message.server.ts";
 import { requireEditableEvent } from "../organizing.server.ts";
 import { eventTexts, maxMessages } from "../texts.ts";
 import type { Route } from "./+types/message.ts";
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { id } = args.params;
   const viewer = await requireViewer(args);
   const event = await requireEditableEvent(viewer, toId(id));
-  const messages = (await selectMessages(event.id)).map(presentMessage);
+  const messages = (await selectEventMessages(event.id)).map(presentMessage);
   const rules = getFieldRules(eventMessageFields);
   return { id, rules, title: event.title, registered: event.registrationCount, messages };
 }

@@ -27,14 +27,14 @@ import type { Route } from "./+types/organizers.ts";
 import { EventDialog } from "./event-dialog.tsx";
 import * as styles from "./events.css.ts";
 import { OrganizingAnswer } from "./organizing-answer.tsx";
-import { requireEvent } from "./read-events.server.ts";
+import { requireShownEvent } from "./read-events.server.ts";
 
 export const handle = { title: "Organizers", failed: eventTexts.loadFailed };
 
 /** For the organizers and members who were invited to become one. */
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
-  const event = await requireEvent(viewer, args.params.id);
+  const event = await requireShownEvent(viewer, args.params.id);
   const organizers = organizersOf(event);
   const own = organizers.find(({ id }) => id === String(viewer.id));
   if (!event.canEdit && !own) throw HttpError.withCode("not-yours", eventTexts.notYours);

@@ -20,7 +20,7 @@ import { formatShortMoment } from "../times.ts";
 import { presentEvent } from "./present-event.ts";
 
 /** Finds the event of an address. @throws HttpError 404 */
-export async function requireEvent(viewer: Viewer | null, id: string): Promise<EventRow> {
+export async function requireShownEvent(viewer: Viewer | null, id: string): Promise<EventRow> {
   const [event] = await selectEvents(viewer).where(hasEventId(toId(id)));
   if (!event) throw new HttpError(404, eventTexts.gone);
   return event;

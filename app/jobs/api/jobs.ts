@@ -21,7 +21,7 @@ import type { JobCondition } from "#db/vocabulary.ts";
 import { conditionsOf } from "../filter.ts";
 import { checkDeadline, jobFields, jobListSchema, jobSchema, jobTexts, logoSchema } from "../input.server.ts";
 import { changeJob, deleteJob } from "../jobs.server.ts";
-import { lastLogo, storeLogo } from "../logo.server.ts";
+import { lastLogo, storeJobLogo } from "../logo.server.ts";
 import { listReferrers, offerReferral, withdrawReferral } from "../referrals.server.ts";
 import { jobResponseSchema } from "../response.server.ts";
 import { trackingCounts } from "../tracking.server.ts";
@@ -289,7 +289,7 @@ export const jobsPaths: Paths = {
       multipart: logoSchema,
       responses: { 200: { description: "The changed job", schema: jobResponseSchema } },
       async handler({ params, request, session, viewer }) {
-        if (!(await storeLogo(request, session, toId(params.id))))
+        if (!(await storeJobLogo(request, session, toId(params.id))))
           throw await explainRejection(params.id, viewer);
         return { status: 200, ...(await loadAs(viewer, await requireJob(params.id, viewer))) };
       },

@@ -21,7 +21,12 @@ import { Title } from "#app/ui/page.tsx";
 import { quiet, row, small, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { db, jobApplications, jobs, users } from "#db/index.ts";
-import { applicationCounts, isAnswerHeld, isBlockedBetween, isWaiting } from "#db/scopes/applications.ts";
+import {
+  applicationCounts,
+  isAnswerHeld,
+  isBlockedBetween,
+  isUnansweredApplication,
+} from "#db/scopes/applications.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { answerFields, applicationAnswerSchema } from "../application-input.server.ts";
 import {
@@ -74,7 +79,7 @@ export async function loader(args: Route.LoaderArgs) {
         eq(jobs.id, jobId),
         eq(jobs.postedBy, viewer.id),
         lt(jobApplications.id, readIdCursor(url)),
-        isAll ? undefined : or(isWaiting, isAnswerHeld(now)),
+        isAll ? undefined : or(isUnansweredApplication, isAnswerHeld(now)),
       ),
     )
     .orderBy(desc(jobApplications.id))
@@ -83,7 +88,7 @@ export async function loader(args: Route.LoaderArgs) {
   const isOfJob = eq(jobApplications.jobId, jobId);
   const { seen, together } = await db
     .select({
-      seen: sql`count(*) filter (where ${isWaiting} and ${lte(jobApplications.id, newestId)}
+      seen: sql`count(*) filter (where ${isUnansweredApplication} and ${lte(jobApplications.id, newestId)}
         and not ${isBlockedBetween(viewer.id, sql`${jobApplications.userId}`)})`.mapWith(Number),
       together: sql<
         number | null

@@ -11,7 +11,7 @@ import { stack } from "#app/ui/styles/layout.css.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { logoUrl } from "../input.server.ts";
-import { removeLogo, storeLogo } from "../logo.server.ts";
+import { removeLogo, storeJobLogo } from "../logo.server.ts";
 import type { Route } from "./+types/logo.ts";
 import { explainRejection, hasId } from "./find-job.server.ts";
 import { logoFormTexts as texts } from "./job-form-texts.ts";
@@ -54,7 +54,7 @@ export const action = (args: Route.ActionArgs) => {
   }
   return submitForm(args, { ...options, auth: "anyone" }, async () => {
     const session = await requireSender(args, texts.loggedOut);
-    if (!(await storeLogo(args.request, session, toId(id))))
+    if (!(await storeJobLogo(args.request, session, toId(id))))
       throw await explainRejection(id, session.viewer.id);
     return lead("The logo is saved. Your next job at this company will have it too.");
   });

@@ -39,7 +39,7 @@ const retryAfter = z.string().meta({ description: "How many seconds to wait", ex
 const seconds = { "Retry-After": retryAfter };
 
 /** The headers of a call with a limit: draft-ietf-httpapi-ratelimit-headers. */
-export const rateLimitHeaders = {
+export const rateLimitHeaderTexts = {
   "RateLimit-Policy": z.string().optional().meta({
     description: "How many calls a window allows, for each window",
     example: '"job-86400";q=30;w=86400, "job-3600";q=10;w=3600',
@@ -111,7 +111,7 @@ export const errorResponses = {
   ),
   TooManyRequests: describeError("The caller has reached a limit", new HttpError(429), {
     ...seconds,
-    ...rateLimitHeaders,
+    ...rateLimitHeaderTexts,
   }),
   ServiceUnavailable: describeError("The server cannot do it at the moment", new HttpError(503), seconds),
   Error: describeAnyError(

@@ -3,7 +3,7 @@ import { type CachePolicy, readHandle } from "#app/ui/page-handle.ts";
 import { compress, type Encoding, isCompressible, pickEncoding } from "../http/compression.server.ts";
 import { readChoices } from "../http/cookies.server.ts";
 import type { RequestContext } from "../http/request-context.server.ts";
-import { createEtag, hasTag, setSecurityHeaders } from "../http/response.server.ts";
+import { createEtag, matchesEtag, setSecurityHeaders } from "../http/response.server.ts";
 import type { KnownRoute, RouteTable } from "../http/route-table.server.ts";
 import { TaskQueue } from "../limits/task-queue.server.ts";
 import { type HoledPage, splitAtPlaceholders } from "./placeholders.server.ts";
@@ -185,7 +185,7 @@ export function sendCopy(
   res: ServerResponse,
   requestId: string,
 ) {
-  if (hasTag(req.headers["if-none-match"], headers.etag ?? "")) {
+  if (matchesEtag(req.headers["if-none-match"], headers.etag ?? "")) {
     res.writeHead(304, [...notModifiedHead, "x-request-id", requestId]).end();
     return;
   }

@@ -77,7 +77,7 @@ export function readIfMatch(header: string | null): number[] | undefined {
 }
 
 /** Compares weakly, because proxies that compress make a tag weak. */
-export function hasTag(ifNoneMatch: string | null | undefined, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | null | undefined, etag: string): boolean {
   const opaque = (tag: string) =>
     tag
       .trim()

@@ -9,7 +9,7 @@ import {
   createEtag,
   encodeTag,
   forbidStoring,
-  hasTag,
+  matchesEtag,
   setSecurityHeaders,
 } from "./response.server.ts";
 
@@ -47,7 +47,7 @@ async function write(
   const encoding = isCompressible(headers, body.length) ? pickEncoding(req.headers["accept-encoding"]) : null;
   if (isRead && response.status === 200 && isApiPath(requestContext.pathname) && !isPage) {
     headers.set("ETag", headers.get("ETag") ?? createEtag(body));
-    if (hasTag(req.headers["if-none-match"], headers.get("ETag") ?? "")) {
+    if (matchesEtag(req.headers["if-none-match"], headers.get("ETag") ?? "")) {
       headers.delete("Content-Type");
       completeTag(headers, encoding, isPage);
       res.writeHead(304, toNodeHeaders(headers)).end();

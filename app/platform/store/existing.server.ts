@@ -44,5 +44,5 @@ export function requireStore(folder: string): void {
   }
 }
 
-export const describeFailure = ({ code, message }: NodeJS.ErrnoException): string =>
+export const describeStoreFailure = ({ code, message }: NodeJS.ErrnoException): string =>
   code === "EACCES" ? `${message}. The store's user needs the right to do this.` : message;

@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { countRows } from "#db/count-rows.ts";
 import { db, mails } from "#db/index.ts";
-import { isGivenUp, isWaiting } from "#db/scopes/mails.ts";
+import { isGivenUp, isQueued } from "#db/scopes/mails.ts";
 import { storageDir } from "#db/storage-dir.ts";
 import { storedFiles } from "../file-store/stored-files.server.ts";
 import { log } from "../process/log.server.ts";
@@ -41,7 +41,7 @@ export async function checkUploads(): Promise<void> {
 }
 
 /** Ids are in order of creation, so reading only the oldest rows is enough. */
-const oldestWaiting = sql`(select created_at from ${mails} where ${isWaiting} order by id limit ${sql.raw(String(maxCount))})`;
+const oldestWaiting = sql`(select created_at from ${mails} where ${isQueued} order by id limit ${sql.raw(String(maxCount))})`;
 
 /** Returns problems with backups, the disk, mails that wait or were given up, and a damaged database. */
 export async function listTrouble(): Promise<Trouble[]> {

@@ -18,7 +18,7 @@ import { answerResponseSchema, commentResponseSchema, dataOf } from "../response
 import { commentCalls, voteCalls } from "./post-calls.server.ts";
 import {
   aboutQuestion,
-  answerSchema,
+  answerResultSchema,
   questionResultSchema,
   readers,
   respondWithAnswer,
@@ -65,7 +65,7 @@ export const answersOfQuestion: Paths[string] = {
     counts: "answer",
     maxBytes: maxTextBytes,
     body: inputSchema,
-    responses: { 201: { description: "The answer", schema: answerSchema } },
+    responses: { 201: { description: "The answer", schema: answerResultSchema } },
     handler: ({ params, body, viewer, request, callKey }) =>
       aboutQuestion(request, params.id, async (questionId) =>
         respondWithNewAnswer(await answerQuestion(viewer, questionId, body, callKey), viewer),
@@ -110,7 +110,7 @@ export const answersPaths: Paths = {
       operationId: "getAnswer",
       summary: "Get an answer",
       auth: readers,
-      responses: { 200: { description: "The answer", schema: answerSchema } },
+      responses: { 200: { description: "The answer", schema: answerResultSchema } },
       async handler({ params, viewer }) {
         return { status: 200, ...(await respondWithAnswer(toId(params.id), viewer)) };
       },
@@ -125,7 +125,7 @@ export const answersPaths: Paths = {
       maxBytes: maxTextBytes,
       body: answerEditSchema,
       errors: [412],
-      responses: { 200: { description: "The changed answer", schema: answerSchema } },
+      responses: { 200: { description: "The changed answer", schema: answerResultSchema } },
       async handler({ params, viewer, body, ifMatch }) {
         const id = toId(params.id);
         await editAnswer(viewer, id, body.body, ifMatch);

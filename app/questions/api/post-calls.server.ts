@@ -8,7 +8,7 @@ import { commentSchema as inputSchema } from "../input.server.ts";
 import { serializeComment } from "../read.server.ts";
 import { votesSchema } from "../response.server.ts";
 import { setVote } from "../vote.server.ts";
-import { aboutQuestion, commentSchema } from "./question.server.ts";
+import { aboutQuestion, commentResultSchema } from "./question.server.ts";
 
 type Kind = "question" | "answer";
 const idNames = { question: "Question", answer: "Answer" } as const;
@@ -64,7 +64,7 @@ export const commentCalls = (kind: Kind) => ({
     auth: "user",
     counts: "comment",
     body: inputSchema,
-    responses: { 201: { description: "The comment", schema: commentSchema } },
+    responses: { 201: { description: "The comment", schema: commentResultSchema } },
     handler: ({ params, body, viewer, request, callKey }) =>
       aboutQuestion(request, params.id, async (postId) => {
         const on = kind === "question" ? { questionId: postId } : { answerId: postId };

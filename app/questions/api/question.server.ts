@@ -21,8 +21,8 @@ import {
 export const readers: "anyone" | "user" = arePublic ? "anyone" : "user";
 
 export const questionResultSchema = dataOf(questionResponseSchema).meta({ id: "QuestionResult" });
-export const answerSchema = dataOf(answerResponseSchema).meta({ id: "AnswerResult" });
-export const commentSchema = dataOf(commentResponseSchema).meta({ id: "CommentResult" });
+export const answerResultSchema = dataOf(answerResponseSchema).meta({ id: "AnswerResult" });
+export const commentResultSchema = dataOf(commentResponseSchema).meta({ id: "CommentResult" });
 
 class MergedAway extends HttpError {
   readonly #location: string;

@@ -17,7 +17,7 @@ const viewers: Partial<Record<FileType, "frame" | "image" | "video" | "audio">> 
 };
 
 /** Whether browsers display files of this type. */
-export const canOpen = (type: FileType): boolean => type in viewers;
+export const hasViewer = (type: FileType): boolean => type in viewers;
 
 /**
  * Shows a file in the page if browsers can display its type. The open preview has its own address, and nothing is

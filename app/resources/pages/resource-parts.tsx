@@ -5,7 +5,7 @@ import { quiet, row } from "#app/ui/styles/layout.css.ts";
 import { courseHref } from "../rules.ts";
 import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
-import { canOpen } from "./preview.tsx";
+import { hasViewer } from "./preview.tsx";
 import * as styles from "./resource.css.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as listStyles from "./resources.css.ts";
@@ -22,7 +22,7 @@ export function Summary({ resource }: Shown) {
         <h1 dir="auto">{resource.title}</h1>
         <p className={styles.typeAndSize}>
           {resource.type.toUpperCase()} · {resource.size}
-          {canOpen(resource.type) && !resource.hasPreviewOpen && (
+          {hasViewer(resource.type) && !resource.hasPreviewOpen && (
             <>
               {" · "}
               <Link to="?preview=1" preventScrollReset className={touchable}>
@@ -37,7 +37,7 @@ export function Summary({ resource }: Shown) {
         <div>
           <span className={row[2]}>
             <FileLink href={resource.href} name={resource.title} variant="primary" size="lg" />
-            {canOpen(resource.type) && (
+            {hasViewer(resource.type) && (
               <FileLink href={resource.href} name={resource.title} isPreview size="lg" />
             )}
           </span>

@@ -8,14 +8,14 @@ import { settings } from "#app/platform/settings.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, mailLinks, mails, users } from "#db/index.ts";
-import { emptied, isGivenUp, isWaiting } from "#db/scopes/mails.ts";
+import { emptied, isGivenUp, isQueued } from "#db/scopes/mails.ts";
 import { pageOf } from "#db/scopes/pages.ts";
 import { isActingAdmin } from "#db/scopes/users.ts";
 import { pageSize } from "../navigation.ts";
 
 const lists = {
   failed: isGivenUp,
-  waiting: isWaiting,
+  waiting: isQueued,
 } as const;
 export type MailList = keyof typeof lists;
 

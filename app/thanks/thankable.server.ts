@@ -41,7 +41,7 @@ const owned = (table: "resources" | "events", column: string) => ({
  * What a member can be thanked for. `author` and `title` refer to the row `post`. Hidden items do not count as
  * existing.
  */
-export const things = {
+export const thankable = {
   answer: {
     ...ofQuestion("answers"),
     table: answers,
