@@ -7,7 +7,7 @@ import { moveToBin } from "#db/bin.ts";
 import { isRefusedByCheck } from "#db/failures.ts";
 import { db, jobApplications, jobs, notices } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { canEditJob, isOpenJob } from "#db/scopes/jobs.ts";
+import { canEditJob, isOpenJob, isVisibleJob } from "#db/scopes/jobs.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import {
@@ -51,6 +51,22 @@ export async function changeJob(
       .returning({ isOpen: isOpenJob(today()) }),
   }).catch(explainConflict);
   return changed[0] ?? null;
+}
+
+/** Why a condition matched no job: it does not exist for them, belongs to someone else, or has changed. */
+export async function explainRejection(
+  viewer: Viewer,
+  id: number,
+  notFound = new HttpError(404, "There is no such job."),
+): Promise<HttpError> {
+  const [job] = await db
+    .select({ canEdit: canEditJob(viewer) })
+    .from(jobs)
+    .where(and(eq(jobs.id, id), isVisibleJob(viewer.id)));
+  if (!job) return notFound;
+  return job.canEdit
+    ? HttpError.withCode("version-mismatch")
+    : HttpError.withCode("not-yours", "Only the person who posted this job can change it.");
 }
 
 /** Two concurrent changes, each valid alone, can break a rule between fields. The table's check refuses the second. */

@@ -20,7 +20,7 @@ import { findJobIds, findSoonestJobIds } from "#db/search.ts";
 import type { JobCondition } from "#db/vocabulary.ts";
 import { conditionsOf } from "../filter.ts";
 import { checkDeadline, jobFields, jobListSchema, jobSchema, jobTexts, logoSchema } from "../input.server.ts";
-import { changeJob, deleteJob } from "../jobs.server.ts";
+import { changeJob, deleteJob, explainRejection } from "../jobs.server.ts";
 import { lastLogo, storeJobLogo } from "../logo.server.ts";
 import { listReferrers, offerReferral, withdrawReferral } from "../referrals.server.ts";
 import { jobResponseSchema } from "../response.server.ts";
@@ -86,18 +86,6 @@ async function loadAs(viewer: Viewer | null, job: JobRow) {
       referrers: referrers.map(({ id, name }) => ({ id: String(id), name })),
     },
   };
-}
-
-/** Why a condition matched no job: it does not exist for them, belongs to someone else, or has changed. */
-async function explainRejection(id: string | undefined, viewer: Viewer): Promise<HttpError> {
-  const [job] = await db
-    .select({ canEdit: canEditJob(viewer) })
-    .from(jobs)
-    .where(and(hasId(id), isVisibleJob(viewer.id)));
-  if (!job) return new HttpError(404, "There is no such job.");
-  return job.canEdit
-    ? HttpError.withCode("version-mismatch")
-    : HttpError.withCode("not-yours", "Only the person who posted this job can change it.");
 }
 
 /** The fields to change; the whole job must be valid afterwards. `isOpen` closes and reopens. */
@@ -237,7 +225,7 @@ export const jobsPaths: Paths = {
         );
         const day = today();
         const [job] = await db.select(jobColumns(day)).from(jobs).where(isEditable);
-        if (!job) throw await explainRejection(params.id, viewer);
+        if (!job) throw await explainRejection(viewer, toId(params.id));
         // Writes only the fields that were sent, so that a concurrent change to another field is not lost.
         const { isOpen, ...change } = Object.fromEntries(
           Object.entries(body).filter(([name]) => sent.has(name)),
@@ -250,7 +238,7 @@ export const jobsPaths: Paths = {
           values: { ...change, ...(isOpen !== undefined && { closedAt }) },
           versions: ifMatch,
         });
-        if (!changed) throw await explainRejection(params.id, viewer);
+        if (!changed) throw await explainRejection(viewer, toId(params.id));
         const after = await requireJob(params.id, viewer);
         return { status: 200, ...(await loadAs(viewer, after)) };
       },
@@ -272,7 +260,7 @@ export const jobsPaths: Paths = {
         );
         const [job] = await db.select(jobColumns(today())).from(jobs).where(isEditable);
         const isDeleted = await deleteJob(viewer, toId(params.id), { versions: ifMatch });
-        if (!job || !isDeleted) throw await explainRejection(params.id, viewer);
+        if (!job || !isDeleted) throw await explainRejection(viewer, toId(params.id));
         return { status: 200, body: serializeJob(job, true) };
       },
     }),
@@ -290,7 +278,7 @@ export const jobsPaths: Paths = {
       responses: { 200: { description: "The changed job", schema: jobResponseSchema } },
       async handler({ params, request, session, viewer }) {
         if (!(await storeJobLogo(request, session, toId(params.id))))
-          throw await explainRejection(params.id, viewer);
+          throw await explainRejection(viewer, toId(params.id));
         return { status: 200, ...(await loadAs(viewer, await requireJob(params.id, viewer))) };
       },
     }),

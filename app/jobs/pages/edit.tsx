@@ -16,9 +16,9 @@ import { row, stack } from "#app/ui/styles/layout.css.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { jobFields, jobSchema } from "../input.server.ts";
-import { changeJob } from "../jobs.server.ts";
+import { changeJob, explainRejection } from "../jobs.server.ts";
 import type { Route } from "./+types/edit.ts";
-import { explainRejection, hasId } from "./find-job.server.ts";
+import { hasId, jobNotFound } from "./find-job.server.ts";
 import { fieldsOfStep } from "./form-fields.tsx";
 import { jobRules, parseJob, readJobFields } from "./job-form.server.ts";
 import { jobFormTexts as texts } from "./job-form-texts.ts";
@@ -35,7 +35,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     .select()
     .from(jobs)
     .where(and(hasId(params.id, viewer.id), canEditJob(viewer)));
-  if (!job) throw await explainRejection(params.id, viewer.id);
+  if (!job) throw await explainRejection(viewer, toId(params.id), jobNotFound());
   return { id: params.id, rules: jobRules, values: toValues(job) };
 }
 
@@ -67,14 +67,12 @@ export const action = (args: Route.ActionArgs) => {
     requireUnmuted(viewer);
     const isEditable = and(hasId(id, viewer.id), canEditJob(viewer));
     const [stored] = await db.select({ deadline: jobs.deadline }).from(jobs).where(isEditable);
-    if (!stored) throw await explainRejection(id, viewer.id);
+    if (!stored) throw await explainRejection(viewer, toId(id), jobNotFound());
     const job = parseJob(jobSchema, readJobFields(form.data), stored.deadline);
     if ("errors" in job) throw new HttpError(422, undefined, job);
     limitAction("jobChange", viewer.id);
-    if (!(await changeJob(viewer, toId(id), { values: job.value, versions: form.versions }))) {
-      const [left] = await db.select({ id: jobs.id }).from(jobs).where(isEditable);
-      throw left ? HttpError.withCode("version-mismatch") : await explainRejection(id, viewer.id);
-    }
+    if (!(await changeJob(viewer, toId(id), { values: job.value, versions: form.versions })))
+      throw await explainRejection(viewer, toId(id), jobNotFound());
     return redirectWithFlash(args.context, `/jobs/${id}`, { text: "Your changes are saved." });
   });
 };

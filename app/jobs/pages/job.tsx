@@ -22,13 +22,14 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { Share } from "#app/ui/share.tsx";
 import { quiet } from "#app/ui/styles/layout.css.ts";
+import { explainRejection } from "../jobs.server.ts";
 import { listReferrers } from "../referrals.server.ts";
 import { trackingFields, trackingSchema } from "../tracking-input.server.ts";
 import { describeCounts } from "../tracking-texts.ts";
 import type { Route } from "./+types/job.ts";
 import { ApplyButton, Relation } from "./apply-button.tsx";
 import { Contact } from "./contact.tsx";
-import { explainRejection, jobNotFound } from "./find-job.server.ts";
+import { jobNotFound } from "./find-job.server.ts";
 import * as styles from "./job.css.ts";
 import { type JobAct, jobActs } from "./job-actions.server.ts";
 import { JobDetails, JobHead } from "./job-details.tsx";
@@ -112,7 +113,7 @@ export const action = (args: Route.ActionArgs) => {
       ...removal,
       tracking: () => form.parse(trackingSchema),
     });
-    if (!done) throw await explainRejection(id, viewer.id);
+    if (!done) throw await explainRejection(viewer, toId(id), jobNotFound());
     const { text, undo, to } = done;
     if (to) return redirect(to, 303);
     if (intent === "delete")

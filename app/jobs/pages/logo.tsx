@@ -11,9 +11,10 @@ import { stack } from "#app/ui/styles/layout.css.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { logoUrl } from "../input.server.ts";
+import { explainRejection } from "../jobs.server.ts";
 import { removeLogo, storeJobLogo } from "../logo.server.ts";
 import type { Route } from "./+types/logo.ts";
-import { explainRejection, hasId } from "./find-job.server.ts";
+import { hasId, jobNotFound } from "./find-job.server.ts";
 import { logoFormTexts as texts } from "./job-form-texts.ts";
 import { LogoForm } from "./logo-form.tsx";
 
@@ -30,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
     .select({ company: jobs.companyName, file: jobs.companyLogo })
     .from(jobs)
     .where(and(hasId(id, viewer.id), canEditJob(viewer)));
-  if (!job) throw await explainRejection(id, viewer.id);
+  if (!job) throw await explainRejection(viewer, toId(id), jobNotFound());
   return { id, company: job.company, logo: job.file && logoUrl(job.file) };
 }
 
@@ -46,7 +47,8 @@ export const action = (args: Route.ActionArgs) => {
       { ...options, auth: "member" },
       {
         remove: async (_, viewer) => {
-          if (!(await removeLogo(viewer, toId(id)))) throw await explainRejection(id, viewer.id);
+          if (!(await removeLogo(viewer, toId(id))))
+            throw await explainRejection(viewer, toId(id), jobNotFound());
           return lead("The logo is removed.");
         },
       },
@@ -55,7 +57,7 @@ export const action = (args: Route.ActionArgs) => {
   return submitForm(args, { ...options, auth: "anyone" }, async () => {
     const session = await requireSender(args, texts.loggedOut);
     if (!(await storeJobLogo(args.request, session, toId(id))))
-      throw await explainRejection(id, session.viewer.id);
+      throw await explainRejection(session.viewer, toId(id), jobNotFound());
     return lead("The logo is saved. Your next job at this company will have it too.");
   });
 };
