@@ -38,24 +38,20 @@ const owned = (table: "resources" | "events", column: string) => ({
 });
 
 /**
- * What a member can be thanked for. `author` and `title` refer to the row `post`. Hidden items do not count as
+ * What a member can be thanked for, beside the facts in db/things.ts. `author` and `title` refer to the row `post`. Hidden items do not count as
  * existing.
  */
 export const thankable = {
   answer: {
     ...ofQuestion("answers"),
-    table: answers,
     count: answers.voteCount,
-    receiver: answers.authorId,
     isThere: sql`(answers.hidden_at is null and ${isListed})`,
     ownText: questionTexts.ownVote,
     find: requireAnswer,
   },
   comment: {
     ...ofQuestion("comments"),
-    table: comments,
     count: comments.thanksCount,
-    receiver: comments.authorId,
     isThere: sql`(comments.hidden_at is null and ${isListed} and (comments.answer_id is null or exists
       (select 1 from answers as above where above.id = comments.answer_id and above.hidden_at is null)))`,
     ownText: thanksTexts.own,
@@ -63,32 +59,26 @@ export const thankable = {
   },
   resource: {
     ...owned("resources", "user_id"),
-    table: resources,
     count: resources.thanksCount,
-    receiver: resources.userId,
     hasBegun: () => sql`true`,
     ownText: thanksTexts.own,
     find: notFound,
   },
   event: {
     ...owned("events", "organizer_id"),
-    table: events,
     count: events.thanksCount,
-    receiver: events.organizerId,
     hasBegun: (now: number) => sql`events.starts_at < ${now}`,
     ownText: thanksTexts.own,
     find: notFound,
   },
   experience: {
     name: "experiences",
-    table: experiences,
     isOwn: (viewer: Viewer) => isOwnPost("experiences", viewer),
     isThere: sql`true`,
     alias: () => sql`null`,
     title: sql`post.role || ' at ' || post.company_name`,
     author: hiddenAuthor,
     count: experiences.thanksCount,
-    receiver: experiences.authorId,
     hasBegun: () => sql`true`,
     ownText: thanksTexts.own,
     find: notFound,

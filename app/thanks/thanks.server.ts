@@ -14,6 +14,7 @@ import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isMuted, isMutedAnonymously } from "#db/scopes/mutes.ts";
 import { isOfLiveThing, isReadableThanks } from "#db/scopes/thanks.ts";
+import { things } from "#db/things.ts";
 import type { ThankedKind } from "#db/vocabulary.ts";
 import { parseMoment } from "../events/times.ts";
 import { notify, withdrawCauses } from "../notices/notify.server.ts";
@@ -64,10 +65,11 @@ export async function giveThanks(
   requireArea("thanks");
   requireUnmuted(viewer);
   limitAction("thanks", viewer.id, thanksTexts.tooMany);
-  const { table, receiver, hasBegun } = thankable[kind];
+  const { table, owner } = things[kind];
+  const { hasBegun } = thankable[kind];
   const alias = thankable[kind].alias(id, viewer);
   const isUnnamed = sql`(${alias} is not null or ${withName ? 0 : 1})`;
-  const isRefused = and(isNull(alias), isBlockedBy(receiver, viewer.id));
+  const isRefused = and(isNull(alias), isBlockedBy(owner, viewer.id));
   // A line without a name counts as anonymous writing.
   const isAnonymous = line !== undefined && !withName;
   const isSilenced = isAnonymous ? isMutedAnonymously(viewer.id) : isMuted(viewer.id);
@@ -83,7 +85,7 @@ export async function giveThanks(
       [`${kind}Id`]: table.id,
       userId: viewer.id,
       alias,
-      receiverId: receiver,
+      receiverId: owner,
       line: line ?? null,
       isNamed: sql`not ${isUnnamed}`,
       blockedAt: sql`iif(${isUnnamed} and exists (select 1 from thanks_blocks as ended where ended.blocked_id = ${viewer.id}
@@ -156,16 +158,18 @@ export async function takeThanksBack(viewer: Viewer, kind: ThankedKind, id: numb
   return own;
 }
 
-const isBlockedBy = (blocker: SQL | (typeof thankable)[ThankedKind]["receiver"], userId: number) =>
+const isBlockedBy = (blocker: SQL | (typeof things)[ThankedKind]["owner"], userId: number) =>
   sql`exists (select 1 from blocks where blocker_id = ${blocker} and blocked_id = ${userId})`;
 
 const isThankable = (viewer: Viewer, kind: ThankedKind, id: number) => {
-  const { table, isThere, isOwn } = thankable[kind];
+  const { table } = things[kind];
+  const { isThere, isOwn } = thankable[kind];
   return and(eq(table.id, id), isThere, sql`not ${isOwn(viewer)}`);
 };
 
 const selectState = (viewer: Viewer, kind: ThankedKind, id: number) => {
-  const { table, count, name } = thankable[kind];
+  const { table } = things[kind];
+  const { count, name } = thankable[kind];
   const of = (column: string) =>
     sql`(select own.${sql.raw(column)} from thanks as own
       where own.${columnOf(kind)} = ${sql.raw(name)}.id and own.user_id = ${viewer.id})`;
@@ -182,7 +186,8 @@ const selectState = (viewer: Viewer, kind: ThankedKind, id: number) => {
 
 /** Returns 403 for the viewer's own item, 404 for one they cannot see. */
 async function explainMissing(viewer: Viewer, kind: ThankedKind, id: number): Promise<HttpError> {
-  const { table, isOwn, isThere, ownText, find } = thankable[kind];
+  const { table } = things[kind];
+  const { isOwn, isThere, ownText, find } = thankable[kind];
   const [own] = await db
     .select({ id: table.id })
     .from(table)
