@@ -1,6 +1,6 @@
 import { call, nextLink, type Paths } from "#app/platform/api/call.server.ts";
 import { hasScope, type Session } from "#app/platform/auth/sessions.server.ts";
-import { maxSuggestions, type ResultKind, resultKinds } from "#app/platform/schemas/search-rules.ts";
+import { maxSuggestions } from "#app/platform/schemas/search-rules.ts";
 import type { Scope } from "#db/vocabulary.ts";
 import {
   searchResponseSchema,
@@ -8,6 +8,7 @@ import {
   suggestionsResponseSchema,
   suggestionsSchema,
 } from "./input.server.ts";
+import { type ResultKind, resultKinds } from "./kinds.ts";
 import { limitSearch, requireKind, search } from "./search.server.ts";
 
 export const searchPaths: Paths = {

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { answerCount, answerText } from "#app/platform/schemas/answers.server.ts";
 import { maxTypedLength, normalizeLine } from "#app/platform/schemas/fields.server.ts";
 import { cursor, queryChoice, queryLimit } from "#app/platform/schemas/query-fields.server.ts";
-import { maxWholeSearchLength as maxLength, resultKinds } from "#app/platform/schemas/search-rules.ts";
+import { maxWholeSearchLength as maxLength } from "#app/platform/schemas/search-rules.ts";
 import { authorSchema } from "#app/questions/response.server.ts";
+import { resultKinds } from "./kinds.ts";
 
 const one = (value: unknown) => (Array.isArray(value) ? value.at(-1) : value);
 

@@ -4,7 +4,6 @@ import { jobFilters } from "#app/jobs/filter.ts";
 import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { addressKey, limitAction } from "#app/platform/limits/rate-limit.server.ts";
-import { type ResultKind, resultKinds } from "#app/platform/schemas/search-rules.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import {
   boards,
@@ -21,7 +20,7 @@ import { isListedJob } from "#db/scopes/jobs.ts";
 import { filteredMemberIds } from "#db/scopes/members.ts";
 import { cutPage } from "#db/scopes/pages.ts";
 import { authorName, isListedQuestion, type QuestionReader } from "#db/scopes/questions.ts";
-import { idList, maxScannedRows, wordMatch } from "#db/scopes/search.ts";
+import { idList, maxScannedRows, searchedTables, wordMatch } from "#db/scopes/search.ts";
 import { isActiveNoIndex, isConnectionWith, isSharedWith } from "#db/scopes/users.ts";
 import {
   findBoards,
@@ -41,6 +40,7 @@ import { arePublic } from "../questions/access.server.ts";
 import { toPlainText } from "../questions/markdown.server.ts";
 import { questionPath } from "../questions/slug.ts";
 import { findInTexts } from "../resources/find.server.ts";
+import { type ResultKind, resultKinds } from "./kinds.ts";
 import { listMessages } from "./messages.server.ts";
 import { excerpt, findRow, joinCells, type SearchResult, trimExcerpt } from "./result.server.ts";
 import { aroundMiddle, canBeMisspelled, halvesOf, isNear, readWords, scoreTitle } from "./words.ts";
@@ -193,8 +193,8 @@ export function requireKind(kind: ResultKind | undefined, cursor: string | undef
     throw HttpError.forFields({ cursor: ["A cursor needs the kind that it continues"] });
 }
 
-const storedKinds = ["people", "questions", "jobs", "events", "resources", "experiences", "boards"] as const;
-type StoredKind = (typeof storedKinds)[number];
+type StoredKind = Exclude<ResultKind, "messages" | "help">;
+const storedKinds = resultKinds.filter((kind): kind is StoredKind => kind !== "messages" && kind !== "help");
 
 /** Runs them in sequence: each yields between its batches, and together they would block for longer. */
 async function mapKinds(find: (kind: StoredKind) => Promise<SQL>): Promise<Record<StoredKind, SQL>> {
@@ -286,11 +286,8 @@ const inJob = (text: string): JobCondition => ({ kind: "text", columns: jobFilte
 function nearIds(kind: StoredKind, words: readonly string[]): SQL {
   const table = kind === "people" ? "users" : kind;
   const index = `${table}_search`;
-  const name = { people: "name", experiences: "role" }[kind as string] ?? "title";
-  const columns =
-    { people: "name company", jobs: "title company_name", experiences: "role company_name" }[
-      kind as string
-    ] ?? name;
+  const { names } = searchedTables[table];
+  const [name] = names;
   const parts = words.map((word) =>
     halvesOf(word)
       .flatMap((half) => wordMatch(half) ?? [])
@@ -299,7 +296,7 @@ function nearIds(kind: StoredKind, words: readonly string[]): SQL {
   const match = parts.flatMap((part) => (part ? [`(${part})`] : [])).join(" AND ");
   if (!match) return nothing;
   const halved = sql`select rowid as id from (select rowid from ${sql.raw(index)}
-    where ${sql.raw(index)} match ${`{${columns}} : (${match})`} order by rowid desc limit ${maxNear})`;
+    where ${sql.raw(index)} match ${`{${names.join(" ")}} : (${match})`} order by rowid desc limit ${maxNear})`;
   const around = words.flatMap((word) => {
     const letters = aroundMiddle(word);
     return letters

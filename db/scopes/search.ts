@@ -6,23 +6,32 @@ export const maxScannedRows = 5_000;
 
 /**
  * The tables that are searched. Each has a full-text table of trigrams, such as `jobs_search`. `long` lists columns where
- * one or two letters are not a useful search.
+ * one or two letters are not a useful search. `names` are those where a misspelling is looked for, the title first.
  */
 export const searchedTables = {
-  users: { columns: ["name", "email", "skills", "company", "branch"], long: ["email"] },
+  users: {
+    columns: ["name", "email", "skills", "company", "branch"],
+    long: ["email"],
+    names: ["name", "company"],
+  },
   jobs: {
     columns: ["title", "company_name", "description", "required_skills", "locations", "industry"],
     long: ["description"],
+    names: ["title", "company_name"],
   },
-  resources: { columns: ["title", "description", "course_code"], long: ["description"] },
-  events: { columns: ["title", "description", "location"], long: ["description"] },
-  questions: { columns: ["title", "body"], long: ["body"] },
-  boards: { columns: ["title", "body"], long: ["body"] },
+  resources: { columns: ["title", "description", "course_code"], long: ["description"], names: ["title"] },
+  events: { columns: ["title", "description", "location"], long: ["description"], names: ["title"] },
+  questions: { columns: ["title", "body"], long: ["body"], names: ["title"] },
+  boards: { columns: ["title", "body"], long: ["body"], names: ["title"] },
   experiences: {
     columns: ["company_name", "role", "rounds", "questions", "advice"],
     long: ["rounds", "questions", "advice"],
+    names: ["role", "company_name"],
   },
-} as const satisfies Record<string, { columns: readonly string[]; long: readonly string[] }>;
+} as const satisfies Record<
+  string,
+  { columns: readonly string[]; long: readonly string[]; names: readonly [string, ...string[]] }
+>;
 export type SearchedTable = keyof typeof searchedTables;
 
 /** Words, and the columns that together must contain all of them. */

@@ -7,15 +7,3 @@ export const maxFilterNameLength = 120;
 /** For the site-wide search. */
 export const maxWholeSearchLength = 100;
 export const maxSuggestions = 8;
-export const resultKinds = [
-  "people",
-  "questions",
-  "jobs",
-  "events",
-  "resources",
-  "experiences",
-  "boards",
-  "messages",
-  "help",
-] as const;
-export type ResultKind = (typeof resultKinds)[number];

@@ -5,7 +5,7 @@ import { Face } from "#app/people/person.tsx";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { normalizeLine } from "#app/platform/schemas/fields.server.ts";
-import { maxWholeSearchLength, type ResultKind, resultKinds } from "#app/platform/schemas/search-rules.ts";
+import { maxWholeSearchLength } from "#app/platform/schemas/search-rules.ts";
 import { IconBadge } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { isUnreachable } from "#app/ui/client/requests.ts";
@@ -15,6 +15,7 @@ import { item } from "#app/ui/list.css.ts";
 import { Title, useIsOn } from "#app/ui/page.tsx";
 import { SearchField } from "#app/ui/search-field.tsx";
 import { quiet, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { type ResultKind, resultKinds, searchKinds } from "../kinds.ts";
 import { Marked } from "../marked.tsx";
 import type { SearchResult } from "../result.server.ts";
 import { limitSearch, search } from "../search.server.ts";
@@ -63,44 +64,10 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
-const titles: Record<ResultKind, string> = {
-  people: "People",
-  questions: "Questions",
-  jobs: "Jobs",
-  events: "Events",
-  resources: "Notes",
-  experiences: "How it went",
-  boards: "Boards",
-  messages: "Messages",
-  help: "Help pages",
-};
-
-/** Shown beside the results that have no face. */
-const icons: Record<ResultKind, string> = {
-  people: "feature-alumni",
-  questions: "ask",
-  jobs: "case",
-  events: "feature-events",
-  resources: "book",
-  experiences: "compass",
-  boards: "feature-threads",
-  messages: "chat",
-  help: "lamp",
-};
-
-/** The kinds whose list finds the same results. */
-const lists: { [Kind in ResultKind]?: string } = {
-  people: "/qa-threads",
-  questions: "/questions",
-  jobs: "/jobs",
-  resources: "/resources/browse",
-  messages: "/messages/search",
-};
-
 /** The address of all results of a kind: the search of its list, or this page. */
 function listHref(kind: ResultKind, q: string, isNear: boolean): string {
   const { words, tag } = readWords(q);
-  const list = lists[kind];
+  const { list } = searchKinds[kind];
   // The job list takes the search as one phrase, and the question list searches for words or a tag.
   const isOnlyHere = kind === "jobs" ? words.length > 1 : kind === "questions" && tag === undefined;
   if (!list || isNear || isOnlyHere) return `/search?${new URLSearchParams({ q, kind })}`;
@@ -141,9 +108,13 @@ export default function Search({
           return (
             <section key={kind} aria-labelledby={`found-${kind}`}>
               <div className={spread}>
-                <h2 id={`found-${kind}`}>{titles[kind]}</h2>
+                <h2 id={`found-${kind}`}>{searchKinds[kind].title}</h2>
                 {total > results.length && (
-                  <Link to={href} className={styles.link} aria-label={`All ${count} in ${titles[kind]}`}>
+                  <Link
+                    to={href}
+                    className={styles.link}
+                    aria-label={`All ${count} in ${searchKinds[kind].title}`}
+                  >
                     All {count}
                   </Link>
                 )}
@@ -182,10 +153,10 @@ function Places() {
             .filter(([, to]) => isOn(to))
             .map(([kind, to]) => (
               <li key={kind} className={`${item} ${styles.row}`}>
-                <IconBadge icon={icons[kind]} size="md" />
+                <IconBadge icon={searchKinds[kind].icon} size="md" />
                 <div className={styles.texts}>
                   <Link to={to} className={styles.link}>
-                    {titles[kind]}
+                    {searchKinds[kind].title}
                   </Link>
                 </div>
               </li>
@@ -223,7 +194,11 @@ function SearchForm({ q, memberId }: { q: string; memberId: string }) {
 
 const Row = ({ kind, result, words }: { kind: ResultKind; result: SearchResult; words: string[] }) => (
   <li className={`${item} ${styles.row}`}>
-    {result.member ? <Face person={result.member} size="md" /> : <IconBadge icon={icons[kind]} size="md" />}
+    {result.member ? (
+      <Face person={result.member} size="md" />
+    ) : (
+      <IconBadge icon={searchKinds[kind].icon} size="md" />
+    )}
     <div className={styles.texts}>
       <Link to={result.url} className={styles.link} dir="auto">
         <Marked text={result.title} words={words} />
