@@ -1,11 +1,8 @@
 import type { Page } from "@playwright/test";
 import { enter, expect, expectAccessible, newMember, openFilters, test } from "../support/browser.ts";
 import { sample } from "../support/nightly.ts";
-import { job, type Member } from "../support/people.ts";
+import { postJob } from "../support/people.ts";
 import type { TestServer } from "../support/server.ts";
-
-const post = async (member: Member, change: object = {}) =>
-  (await member.call("POST", "/api/jobs", { ...job, ...change })).body.id;
 
 const submitFailure = (page: Page) =>
   page.getByRole("alert").filter({ hasText: "Failed to submit job posting" });
@@ -53,7 +50,7 @@ for (const [cause, { start, end }] of sample(Object.entries(networkFailures), 3)
   }) => {
     const asha = await newMember(server, "asha");
     const title = `Found again ${Date.now()}`;
-    await post(asha, { title, workplaceType: "Hybrid" });
+    await postJob(asha, { title, workplaceType: "Hybrid" });
     await enter(page, server, asha);
     await page.goto("/jobs");
     await openFilters(page);
@@ -98,7 +95,7 @@ for (const [cause, { start, end }] of sample(Object.entries(networkFailures), 3)
     tag: ["@scripts", "@nightly"],
   }, async ({ page, server, errors }) => {
     const asha = await newMember(server, "asha");
-    const id = await post(asha, { title: "Before" });
+    const id = await postJob(asha, { title: "Before" });
     await enter(page, server, asha);
     await page.goto(`/jobs/${id}/edit`);
     await page.getByLabel("Title").fill("After");
@@ -129,7 +126,7 @@ test("When the store fails, the list says so and Retry loads it again", { tag: "
 }) => {
   const asha = await newMember(server, "asha");
   const title = `Stored ${Date.now()}`;
-  await post(asha, { title });
+  await postJob(asha, { title });
   await withoutJobs(server, async () => {
     await page.goto("/jobs?showOpenOnly=true");
     await expect(page.getByText("Failed to load job opportunities")).toBeVisible();
@@ -148,7 +145,7 @@ test("When the store fails, the edit form keeps what was typed", { tag: "@nightl
   errors,
 }) => {
   const asha = await newMember(server, "asha");
-  const id = await post(asha);
+  const id = await postJob(asha);
   await enter(page, server, asha);
   await page.goto(`/jobs/${id}/edit`);
   await page.getByLabel("Title").fill("Typed in vain");

@@ -19,7 +19,7 @@ beforeAll(async () => {
   hidden = `/messages/${rohan.id}?anonymous=1`;
 });
 
-const newMember = (name: PersonName) => join(server, name, `${name}.page@college.example`);
+const joinFresh = (name: PersonName) => join(server, name, `${name}.page@college.example`);
 const alertsOf = (html: string) =>
   [...html.matchAll(/role="alert"[\s\S]*?<p>([\s\S]*?)<\/p>/g)].map(([, text = ""]) => text);
 const typedIn = (html: string) => /<textarea[^>]*>([\s\S]*?)<\/textarea>/.exec(html)?.[1];
@@ -95,7 +95,7 @@ test("no link or form of an anonymous conversation leads to the named one withou
 });
 
 test("a member turns anonymous messages off and on again", async () => {
-  const meera = await newMember("meera");
+  const meera = await joinFresh("meera");
   const meerasPage = browse(server, meera);
   const off = await rohansPage.post("/blocks", { intent: "refuse-anonymous" });
   expect([off.status, off.headers.get("Location")]).toEqual([303, "/blocks"]);
@@ -186,7 +186,7 @@ test("a failed or refused block says so and can be repeated", async () => {
 });
 
 test("more blocks than fit on a page are listed on the next one", async () => {
-  const kabir = await newMember("kabir");
+  const kabir = await joinFresh("kabir");
   const page = browse(server, kabir);
   const database = server.database();
   const insert = database.prepare(

@@ -3,7 +3,16 @@ import { expect, onTestFinished, test } from "vitest";
 import { letter, pdf } from "../support/application.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { hourMs } from "../support/notices.ts";
-import { browse, job, join, type Member, makeAdmin, openSession, password } from "../support/people.ts";
+import {
+  browse,
+  job,
+  join,
+  type Member,
+  makeAdmin,
+  openSession,
+  password,
+  postJob,
+} from "../support/people.ts";
 import { clock, dayIn, passTime, resetClock } from "../support/time.ts";
 import { storedFiles } from "../support/upload.ts";
 import { errorsOf } from "../support/visitor.ts";
@@ -18,12 +27,8 @@ const [poster, applicant, other, admin] = await Promise.all([
 ]);
 makeAdmin(server, admin);
 
-async function post(fields = {}): Promise<string> {
-  const here = { ...job, applicationMethod: "here", applicationLink: null, ...fields };
-  const { status, body } = await poster.call("POST", "/api/jobs", here);
-  expect(status).toBe(201);
-  return body.id;
-}
+const post = (fields = {}) =>
+  postJob(poster, { applicationMethod: "here", applicationLink: null, ...fields });
 
 async function apply(
   member: Member,

@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { createTest, unlimited } from "../support/integration.ts";
 import { browse, join, type Member } from "../support/people.ts";
+import { countRows } from "../support/rows.ts";
 import type { TestServer } from "../support/server.ts";
 import { problemOf, type Visitor } from "../support/visitor.ts";
 
@@ -21,8 +22,7 @@ const between = async (viewer: Member, other: { id: string }) => {
   const { connection, connectionBy } = (await viewer.get(`/api/users/${other.id}`)).body;
   return [connection, connectionBy];
 };
-const rows = (server: TestServer) =>
-  server.database().prepare("select count(*) from connections").pluck().get();
+const rows = (server: TestServer) => countRows(server, "connections");
 
 describe("through the API", () => {
   test("through the API members can request, accept and remove a connection", async ({

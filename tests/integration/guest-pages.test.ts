@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { createTest, unlimited } from "../support/integration.ts";
 import { sample, sized } from "../support/nightly.ts";
-import { browse, job, join, type Member } from "../support/people.ts";
+import { browse, job, join, postJob } from "../support/people.ts";
 import { startServer } from "../support/server.ts";
 import { clock, endLimits, passTime } from "../support/time.ts";
 import { share } from "../support/upload.ts";
@@ -14,9 +14,6 @@ import { waitUntil } from "../support/wait-until.ts";
 const test = createTest(unlimited, clock)
   .extend("asha", { scope: "file" }, ({ server }) => join(server, "asha"))
   .extend("browser", { scope: "file" }, ({ server, asha }) => browse(server, asha));
-
-const post = async (member: Member, title: string): Promise<string> =>
-  (await member.call("POST", "/api/jobs", { ...job, title })).body.id;
 
 /** Every address with a page that guests share. */
 const shared = [
@@ -36,7 +33,7 @@ const shared = [
 ];
 
 test("guests share one copy, with an ETag that is recognized", async ({ asha, guest }) => {
-  await post(asha, "Lamp keeper");
+  await postJob(asha, { title: "Lamp keeper" });
   await share(asha, { name: "lamps.txt", bytes: Buffer.from("lamps") }, { categoryId: "2" });
   for (const path of shared) {
     const first = await guest.get(path);
@@ -92,7 +89,7 @@ test("guests never get a byte of a member's page, however requests are mixed", a
     // Writing to every table that a page shows makes the server render the pages repeatedly in between.
     const answers = await Promise.all(
       Array.from({ length: sized(12, 60) }, async (_, turn) => {
-        if (turn % 15 === 0) await post(asha, "Lamp keeper");
+        if (turn % 15 === 0) await postJob(asha, { title: "Lamp keeper" });
         const member = members[turn % 4];
         if (turn % 3 === 0 || !member) return { for: "guest", text: (await guest.get(path)).text };
         // `/api` itself is a page, where a token has no effect.
@@ -123,7 +120,7 @@ test("guests never get a byte of a member's page, however requests are mixed", a
 test("a page reflects every write to what it shows", async ({ asha, browser, guest, server }) => {
   const list = async () => (await guest.get("/jobs")).text;
   await list();
-  const id = await post(asha, "Buoy painter");
+  const id = await postJob(asha, { title: "Buoy painter" });
   expect(await list()).toContain("Buoy painter");
 
   const page = async () => (await guest.get(`/jobs/${id}`)).text;
@@ -156,7 +153,7 @@ test("a page reflects every write to what it shows", async ({ asha, browser, gue
 test("a page rendered more than five times a second is at most a second old for guests, and never for members", async () => {
   const held = await startServer({ ...unlimited, HOLD_TIME: "yes" }, undefined, clock);
   const [asha, reader] = [await join(held, "asha"), new Visitor(held.url)];
-  const id = await post(asha, "Busy beacon.");
+  const id = await postJob(asha, { title: "Busy beacon." });
   // Members share copies of the list.
   const member = browse(held, asha);
   const text = async (visitor: Visitor) => (await visitor.get("/jobs")).text;
@@ -285,7 +282,7 @@ test("each encoding has its own copy", async ({ server, guest }) => {
 });
 
 test("unknown parameters are in no link and no copy", async ({ guest, asha }) => {
-  for (let number = 0; number < 25; number++) await post(asha, `Deck hand ${number}`);
+  for (let number = 0; number < 25; number++) await postJob(asha, { title: `Deck hand ${number}` });
   const plain = await guest.get("/jobs");
   const tracked = await guest.get("/jobs?utm_source=mail&fbclid=1");
   expect(tracked.text).toBe(plain.text);
@@ -333,7 +330,7 @@ test("a page rendered during a write is not cached as the newer version", async 
     await Promise.all([
       guest.get(`/jobs${query}`),
       guest.get(`/jobs${query}`),
-      post(asha, title),
+      postJob(asha, { title }),
       guest.get(`/jobs${query}`),
     ]);
     const { text } = await guest.get(`/jobs${query}`);

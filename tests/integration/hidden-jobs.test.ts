@@ -3,7 +3,15 @@ import { letter, pdf } from "../support/application.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { settle } from "../support/notices.ts";
 import { outbox } from "../support/outbox.ts";
-import { job as aJob, browse, type Member, makeAdmin, makeModerator, newMember } from "../support/people.ts";
+import {
+  job as aJob,
+  browse,
+  type Member,
+  makeAdmin,
+  makeModerator,
+  newMember,
+  postJob,
+} from "../support/people.ts";
 import { fill } from "../support/permissions/ask.ts";
 import { type Cast, gatherCast } from "../support/permissions/cast.ts";
 import { subjects } from "../support/permissions/index.ts";
@@ -34,8 +42,7 @@ beforeEach(() => {
 });
 
 let count = 0;
-const post = async (fields = {}) =>
-  idIn(await poster.call("POST", "/api/jobs", { ...aJob, title: `Opening ${++count}`, ...fields }));
+const post = (fields = {}) => postJob(poster, { title: `Opening ${++count}`, ...fields });
 const hiddenAt = (id: string) =>
   database.prepare("select hidden_at from jobs where id = ?").pluck().get(Number(id));
 

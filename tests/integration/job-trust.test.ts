@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { browse, job, type Member, newMember } from "../support/people.ts";
-import { idIn, Visitor } from "../support/visitor.ts";
+import { browse, type Member, newMember, postJob } from "../support/people.ts";
+import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
 const database = server.database();
@@ -18,8 +18,6 @@ beforeAll(async () => {
   database.prepare("update users set batch_year = ? where id = ?").run(nextYear, Number(student.id));
 });
 
-const post = async (by: Member, fields: object = {}) =>
-  idIn(await by.call("POST", "/api/jobs", { ...job, ...fields }));
 const mainOf = ({ text }: { text: string }) =>
   text
     .slice(text.indexOf("<main"), text.indexOf("</main"))
@@ -32,8 +30,8 @@ const setWork = (member: Member, company: string | null, positions: object[] = [
 
 test("members read in one line how a job's poster is connected with its company", async () => {
   const companyName = "Lanternfish Labs";
-  const byAlum = await post(alum, { companyName });
-  const byStudent = await post(student, { companyName });
+  const byAlum = await postJob(alum, { companyName });
+  const byStudent = await postJob(student, { companyName });
   const lineOf = async (id: string) =>
     /Posted by an?[^.<]*\./.exec(mainOf(await reader.get(`/jobs/${id}`)))?.[0];
   expect(await lineOf(byStudent)).toBe("Posted by a student, for a company none of us works at yet.");
@@ -52,7 +50,7 @@ test("members read in one line how a job's poster is connected with its company"
 });
 
 test("the line says how long the poster's account exists, and guests do not see it", async () => {
-  const id = await post(alum);
+  const id = await postJob(alum);
   const days = (count: number) =>
     database
       .prepare("update users set created_at = ?, gender = 'female' where id = ?")
@@ -74,10 +72,10 @@ test("the line says how long the poster's account exists, and guests do not see 
 });
 
 test("a job whose text asks for money warns every reader, and is posted like any other", async () => {
-  const asking = await post(alum, {
+  const asking = await postJob(alum, {
     description: "A registration fee of ₹500 confirms your seat. Write and test control loops.",
   });
-  const honest = await post(alum, { description: "There is no fee. You will work on deposit insurance." });
+  const honest = await postJob(alum, { description: "There is no fee. You will work on deposit insurance." });
   for (const who of [reader, new Visitor(server.url), browse(server, alum)]) {
     expect(mainOf(await who.get(`/jobs/${asking}`))).toContain("This text seems to ask for money.");
     expect(mainOf(await who.get(`/jobs/${honest}`))).not.toContain("seems to ask for money");

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { browse, job, join, type Member, password } from "../support/people.ts";
+import { browse, join, type Member, password, postJob } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited);
@@ -14,8 +14,7 @@ beforeEach(() => {
   server.database().exec("delete from job_drafts");
 });
 
-const post = async (change: object = {}) =>
-  (await asha.call("POST", "/api/jobs", { ...job, ...change })).body.id;
+const post = (change: object = {}) => postJob(asha, change);
 
 /** Makes every statement on a table fail during `run`. */
 async function withoutTable(table: string, run: () => Promise<void>): Promise<void> {

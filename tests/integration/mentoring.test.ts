@@ -5,6 +5,7 @@ import { shareServer, unlimited } from "../support/integration.ts";
 import { askMentor, offerMentoring, requestText } from "../support/mentoring.ts";
 import { sendTo } from "../support/messages.ts";
 import { browse, join, type Member, makeAdmin, openSession, type PersonName } from "../support/people.ts";
+import { countRows } from "../support/rows.ts";
 import { clock, passTime } from "../support/time.ts";
 import { type Answer, problemOf, type Query, Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -34,8 +35,7 @@ const block = (blocker: Member, blocked: Member) =>
   database
     .prepare("insert into blocks (blocker_id, blocked_id, created_at) values (?, ?, 1)")
     .run(Number(blocker.id), Number(blocked.id));
-const rows = (mentor: Member) =>
-  database.prepare("select count(*) from mentorings where mentor_id = ?").pluck().get(Number(mentor.id));
+const rows = (mentor: Member) => countRows(server, `mentorings where mentor_id = ${mentor.id}`);
 const pageOf = (path: string) => path.replace("/api", "");
 
 test("through the API members can request, accept and end a mentoring, and the other side gets a notice of each step", async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { auditSubject } from "../support/audit.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
-import { browse, job, join, type Member, makeAdmin, password } from "../support/people.ts";
+import { browse, job, join, type Member, makeAdmin, password, postJob } from "../support/people.ts";
 import { picture } from "../support/profile.ts";
 import { ask } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
@@ -30,8 +30,7 @@ beforeAll(async () => {
 let count = 0;
 async function post(change: object = {}) {
   const title = `Tide keeper ${++count}`;
-  const { body } = await asha.call("POST", "/api/jobs", { ...job, title, ...change });
-  return { id: body.id, title };
+  return { id: await postJob(asha, { title, ...change }), title };
 }
 const savedRows = (jobId: string) =>
   server.database().prepare("select user_id from saved_jobs where job_id = ?").pluck().all(Number(jobId));

@@ -2,7 +2,16 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { announce } from "../support/events.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, sendHidden, sendTo } from "../support/messages.ts";
-import { browse, job, join, type Member, makeAdmin, makeModerator, newMember } from "../support/people.ts";
+import {
+  browse,
+  job,
+  join,
+  type Member,
+  makeAdmin,
+  makeModerator,
+  newMember,
+  postJob,
+} from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
 import { idIn, type Visitor } from "../support/visitor.ts";
@@ -38,8 +47,7 @@ beforeEach(() => {
 
 let count = 0;
 const mainOf = ({ text }: { text: string }) => text.slice(text.indexOf("<main"), text.indexOf("</main"));
-const post = async (by: Member) =>
-  idIn(await by.call("POST", "/api/jobs", { ...job, title: `Post ${++count}` }));
+const post = (by: Member) => postJob(by, { title: `Post ${++count}` });
 
 /** @returns the report's id */
 async function report(subject: string, id: string, { by = reporter, readers = "moderators" } = {}) {

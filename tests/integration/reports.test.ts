@@ -4,7 +4,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { auditSubject } from "../support/audit.ts";
 import { announce } from "../support/events.ts";
 import { createTest, shareServer, unlimited } from "../support/integration.ts";
-import { browse, event, job, join, type Member, makeAdmin } from "../support/people.ts";
+import { browse, event, job, join, type Member, makeAdmin, postJob } from "../support/people.ts";
 import { ask, comment, question } from "../support/questions.ts";
 import { Socket } from "../support/socket.ts";
 import { share } from "../support/upload.ts";
@@ -219,7 +219,7 @@ test("administrators see the reported item and the reasons, but neither reporter
 test("a report shows the author and their other reported items, but never connects alias and name", async () => {
   unmuteAll();
   const kabir = await join(server, "kabir", "earlier.kabir@college.example");
-  const post = async () => idIn(await kabir.call("POST", "/api/jobs", { ...job, title: `Post ${++count}` }));
+  const post = () => postJob(kabir, { title: `Post ${++count}` });
   const [first, second] = [await post(), await post()];
   const { id: dismissed } = await report("job", first);
   await decide(dismissed, "dismiss");

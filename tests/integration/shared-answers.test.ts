@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Job } from "../support/api-types.ts";
 import { createTest, unlimited } from "../support/integration.ts";
-import { browse, job, join } from "../support/people.ts";
+import { browse, job, join, postJob } from "../support/people.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const test = createTest(unlimited);
@@ -10,11 +10,10 @@ const titles = (body: Job[]) => body.map(({ title }) => title);
 
 test("a cached list changes with the next write, also from another connection", async ({ server, guest }) => {
   const asha = await join(server, "asha");
-  const post = (title: string) => asha.call("POST", "/api/jobs", { ...job, title });
-  await post("First");
+  await postJob(asha, { title: "First" });
   const first = await guest.get("/api/jobs?limit=5");
   expect(titles(first.body)).toEqual(["First"]);
-  await post("Second");
+  await postJob(asha, { title: "Second" });
   expect(titles((await guest.get("/api/jobs?limit=5")).body)).toEqual(["Second", "First"]);
   server.database().exec("update jobs set title = 'Renamed' where title = 'First'");
   expect(titles((await guest.get("/api/jobs?limit=5")).body)).toEqual(["Second", "Renamed"]);

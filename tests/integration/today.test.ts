@@ -16,6 +16,7 @@ import {
   openSession,
   type PersonName,
   people,
+  postJob,
 } from "../support/people.ts";
 import { answer, ask } from "../support/questions.ts";
 import { startServer } from "../support/server.ts";
@@ -367,15 +368,16 @@ test("new notes for the member's year have a card until they are downloaded", as
 test("jobs that match a saved search or a skill can be saved on their card", async () => {
   clear();
   const [poster, asha, alumna] = [await someone("meera"), await someone(), await someone("meera")];
-  const post = async (fields: object) =>
-    (await poster.call("POST", "/api/jobs", { ...job, ...fields })).body.id;
   const query = "search=lantern";
   for (const member of [asha, alumna])
     await member.call("POST", "/api/saved-searches", { kind: "jobs", query, frequency: "daily" });
-  const bySkill = await post({ title: "Data intern", requiredSkills: ["python"] });
-  const bySearch = await post({ title: "Lantern keeper", requiredSkills: [] });
-  await post({ title: "Cook", requiredSkills: [] });
-  run("update jobs set closed_at = 1 where id = ?", Number(await post({ requiredSkills: ["python"] })));
+  const bySkill = await postJob(poster, { title: "Data intern", requiredSkills: ["python"] });
+  const bySearch = await postJob(poster, { title: "Lantern keeper", requiredSkills: [] });
+  await postJob(poster, { title: "Cook", requiredSkills: [] });
+  run(
+    "update jobs set closed_at = 1 where id = ?",
+    Number(await postJob(poster, { requiredSkills: ["python"] })),
+  );
   const shown = async (member: Member) => (await cardsOf(member)).map(({ id, text }) => `${id} ${text}`);
   expect(await shown(asha)).toEqual([
     `job-${bySearch} Lantern keeper at Northlight Robotics: New for your search “lantern”`,

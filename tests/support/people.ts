@@ -143,6 +143,13 @@ export const job = {
   contactPhone: "+91 98200 00000",
 };
 
+/** Posts a job with these changes. @returns its id */
+export async function postJob(member: Member, change: object = {}): Promise<string> {
+  const { status, body, text } = await member.call("POST", "/api/jobs", { ...job, ...change });
+  if (status !== 201) throw new Error(`the job was not posted: ${text}`);
+  return body.id;
+}
+
 /** A valid event in the far future. */
 export const event = {
   title: "Soldering for beginners",
