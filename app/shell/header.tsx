@@ -2,17 +2,19 @@ import { type ReactNode, useEffect } from "react";
 import { Form, Link, useLocation } from "react-router";
 import { closeMenusOnEscape } from "#app/device/menus.ts";
 import { startSearch } from "#app/device/search-field.ts";
+import { maxWholeSearchLength } from "#app/platform/schemas/search-rules.ts";
 import { Letter, Picture } from "#app/ui/avatar.tsx";
 import { badge } from "#app/ui/badge.css.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import sprite from "#app/ui/icons.svg?url";
 import { type Site, useIsOn } from "#app/ui/page.tsx";
+import { SearchField } from "#app/ui/search-field.tsx";
 import { visuallyHidden } from "#app/ui/styles/global.css.ts";
 import { showToast } from "#app/ui/toast.tsx";
 import { Bell, type ShellViewer, useNotices } from "./bell.tsx";
 import * as styles from "./header.css.ts";
-import { HeaderSearch } from "./header-search.tsx";
+import "./header-search.css.ts";
 import { LiteSwitch, type Theme, ThemeSwitch } from "./theme-switch.tsx";
 
 /** What the visitor has chosen on this device. */
@@ -290,6 +292,29 @@ function AccountLinks({
       </Form>
       <LiteSwitch hasNoScripts={hasNoScripts} className={styles.inBar} />
       <ThemeSwitch theme={theme} />
+    </>
+  );
+}
+
+/** The site-wide search: a field in wide headers, a link in others. The search page has its own field. */
+function HeaderSearch({ memberId = "" }: { memberId: string | undefined }) {
+  const { pathname } = useLocation();
+  return (
+    <>
+      {pathname !== "/search" && (
+        <Form action="/search" role="search" aria-label="Everything">
+          <SearchField
+            name="q"
+            label="Search everything"
+            placeholder="Search"
+            maxLength={maxWholeSearchLength}
+            data-suggest={memberId}
+          />
+        </Form>
+      )}
+      <Link to="/search" className={memberId ? styles.iconButton : styles.guestSearch} aria-label="Search">
+        <Icon name="search" size={24} />
+      </Link>
     </>
   );
 }

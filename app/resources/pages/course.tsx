@@ -1,8 +1,12 @@
+import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { Link } from "react-router";
+import { askTopicHref } from "#app/people/asking.ts";
+import { listAskWays, personColumns, presentPerson } from "#app/people/person.server.ts";
 import { PersonLine } from "#app/people/person.tsx";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { queryOrNull } from "#app/platform/http/request-log.server.ts";
 import { normalizeCode } from "#app/platform/schemas/fields.server.ts";
+import { today } from "#app/platform/time/time.server.ts";
 import { Back } from "#app/ui/back.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { filterHref } from "#app/ui/client/filter-address.ts";
@@ -11,11 +15,13 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { page } from "#app/ui/styles/global.css.ts";
 import { quiet, spread } from "#app/ui/styles/layout.css.ts";
+import { db, users } from "#db/index.ts";
+import { canBeginAnonymously } from "#db/scopes/conversations.ts";
+import { filteredMemberIds } from "#db/scopes/members.ts";
 import { courseResourceIds } from "#db/scopes/resources.ts";
 import { examLabels, exams, resourceTexts } from "../rules.ts";
 import type { Route } from "./+types/course.ts";
 import * as styles from "./course.css.ts";
-import { listHelpers } from "./course.server.ts";
 import { type PresentedResource, presentResource, selectListedResources } from "./read-resources.server.ts";
 import { ResourceRow } from "./resource-item.tsx";
 import * as listStyles from "./resources.css.ts";
@@ -23,6 +29,7 @@ import { ShowPreviews } from "./show-previews.tsx";
 
 const maxPapers = 200;
 const maxNotes = 20;
+const maxHelpers = 6;
 
 export const handle = {
   scripts: "members",
@@ -46,6 +53,31 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     hasMore: papers.length > maxPapers || notes.length > maxNotes,
     helpers: viewer ? await queryOrNull(context, () => listHelpers(code, viewer.id)) : null,
   };
+}
+
+/** A course's code as the name of a topic. */
+const topicOf = (code: string) => code.toLowerCase().replaceAll(" ", "-");
+
+/** Members who like to be asked about a course. Those on "not now" are left out. */
+async function listHelpers(code: string, readerId: number) {
+  const topic = topicOf(code);
+  const condition = sql`${and(eq(users.status, "active"), eq(users.offersHelp, true), ne(users.id, readerId))}`;
+  const rows = await db
+    .select({
+      ...personColumns,
+      askBy: users.askBy,
+      allowAnonymous: sql`${users.allowAnonymous} and ${canBeginAnonymously(readerId)}`.mapWith(Boolean),
+    })
+    .from(users)
+    .where(
+      sql`${users.id} in (select id from (${filteredMemberIds({ topic }, today(), condition)}) limit ${maxHelpers})`,
+    )
+    .orderBy(desc(users.id));
+  return rows.map(({ askBy, allowAnonymous, ...row }) => ({
+    id: String(row.id),
+    person: presentPerson(row),
+    askHref: askTopicHref(listAskWays({ askBy, allowAnonymous }), row.id, topic),
+  }));
 }
 
 /** The years with papers, the latest first and those without a year last, and the exams that have papers. */

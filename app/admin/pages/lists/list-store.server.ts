@@ -1,5 +1,7 @@
 import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import { HttpError } from "#app/platform/http/problem.server.ts";
+import { optionalLine, requiredInteger, requiredLine } from "#app/platform/schemas/fields.server.ts";
 import { createSlug } from "#app/platform/schemas/slug.ts";
 import { programmesChanged } from "#app/platform/settings.server.ts";
 import { announceSettings } from "#app/platform/store/load-settings.server.ts";
@@ -12,6 +14,23 @@ import { deletedCategories, isDefaultCategory } from "#db/seed.ts";
 import { type ListName, listTexts } from "./list-texts.ts";
 
 const maxEntries = 100;
+
+const entryName = (max: number) => requiredLine("A name is required", max);
+
+export const listFields = {
+  programmes: {
+    name: entryName(60),
+    years: requiredInteger("Years are required", "Years must be a whole number from 1 to 6", 1, 6),
+  },
+  categories: { name: entryName(60), description: optionalLine(200) },
+  branches: { name: entryName(100) },
+} satisfies Record<ListName, object>;
+
+export const listSchemas = {
+  programmes: z.object(listFields.programmes),
+  categories: z.object(listFields.categories),
+  branches: z.object(listFields.branches),
+};
 
 /** Each list has a table with the columns of `branches`, and its own columns. */
 const lists = {

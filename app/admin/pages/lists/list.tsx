@@ -16,8 +16,16 @@ import { Title } from "#app/ui/page.tsx";
 import { pair, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/list.ts";
-import { listFields, listSchemas } from "./list-input.server.ts";
-import { addEntry, deleteEntry, hideEntry, loadList, moveEntry, saveEntry } from "./list-store.server.ts";
+import {
+  addEntry,
+  deleteEntry,
+  hideEntry,
+  listFields,
+  listSchemas,
+  loadList,
+  moveEntry,
+  saveEntry,
+} from "./list-store.server.ts";
 import { isListName, type ListName, listLabels, listTexts } from "./list-texts.ts";
 
 export const handle = { title: "Settings", failed: "Failed to load the list" };
