@@ -129,3 +129,14 @@ test("the 10,001st form of a member within an hour is refused", () => {
   expect(() => limitAction("form", 7)).toThrow(expect.objectContaining({ status: 429 }));
   expect(() => limitAction("form", 8)).not.toThrow();
 });
+
+test("members who share a page are limited one by one", () => {
+  const reader = { isAdmin: false, isModerator: false, mute: null, avatarFile: null };
+  const search = (searcherId: number) =>
+    limitListSearch(reader, { address: "203.0.113.62", searcherId }, { search: "kite" });
+  const flood = () => {
+    for (let sent = 0; sent < 301; sent++) search(7);
+  };
+  expect(flood).toThrow(expect.objectContaining({ status: 429 }));
+  search(8);
+});
