@@ -21,10 +21,7 @@ let count = 0;
 const newCompany = () => `Causeway ${++count} Optics`;
 const read = async (reader: Member, id: string) => (await reader.get(`/api/experiences/${id}`)).body;
 const list = async (reader: Member, query: Record<string, string>) =>
-  (await reader.get(`/api/experiences?${new URLSearchParams(query)}`)).body as {
-    id: string;
-    year: number | null;
-  }[];
+  (await reader.get(`/api/experiences?${new URLSearchParams(query)}`)).body;
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 const companyPage = (name: string) => `/companies/${encodeURIComponent(name)}`;
 

@@ -417,13 +417,9 @@ test("Share on jobs, events and notes has the address in a field and a WhatsApp 
   const asha = await newMember(server);
   const note = await share(asha, { name: "tides.txt", bytes: Buffer.from("High water.") });
   const { id: jobId } = (await asha.call("POST", "/api/jobs", job)).body;
-  const made = (await asha.call("POST", "/api/events", event)).body as { id?: string; data?: { id: string } };
+  const made = (await asha.call("POST", "/api/events", event)).body;
   const member = browse(server, asha);
-  for (const path of [
-    `/jobs/${jobId}`,
-    `/events/${made.id ?? made.data?.id}`,
-    `/resources/${note.body.data.id}`,
-  ]) {
+  for (const path of [`/jobs/${jobId}`, `/events/${made.data.id}`, `/resources/${note.body.data.id}`]) {
     for (const visitor of [new Visitor(server.url), member]) {
       const text = unescaped((await visitor.get(`${path}?from=asha`)).text);
       const panel = /<details[^>]*><summary[^>]*>Share<\/summary>[\s\S]*?<\/details>/.exec(text)?.[0] ?? "";

@@ -42,9 +42,7 @@ const refusedFields = ({ status, text }: Answer<unknown>) => [
   Object.keys(JSON.parse(text).errors ?? {}),
 ];
 const listedCategories = async () => {
-  const { data } = (await guest.call("GET", "/api/resources/categories")).body as {
-    data: { name: string }[];
-  };
+  const { data } = (await guest.call("GET", "/api/resources/categories")).body;
   return data.map(({ name }) => name);
 };
 const defaults = ["Academics Notes", "Gate Notes", "Quantum", "Placement Resources", "Others"];

@@ -33,11 +33,7 @@ function press(name: string, intent: string, more: Record<string, string> = {}) 
 }
 const add = (name: string, years: string) => admin.post(page, { intent: "add", name, years });
 const statusOf = async (member: Member) => {
-  const { year, programme, role } = (await member.call("GET", `/api/users/${member.id}`)).body as unknown as {
-    year: number | null;
-    programme: string | null;
-    role: string;
-  };
+  const { year, programme, role } = (await member.call("GET", `/api/users/${member.id}`)).body;
   return [year, programme, role];
 };
 const change = (member: Member, body: object) => member.call("PUT", `/api/users/${member.id}`, body);
