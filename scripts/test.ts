@@ -86,7 +86,7 @@ async function count<Report>(
 /** Tests that cover every table, page, call and frame, and so belong to no subject. */
 const always = [
   ...["walls", "dependencies", "documents", "permissions", "member-columns"],
-  ...["openapi.", "openapi-answers", "idempotency"],
+  ...["openapi.", "openapi-answers", "idempotency", "stored-files"],
 ];
 
 /**
