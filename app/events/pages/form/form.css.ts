@@ -1,7 +1,28 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFolded } from "#app/ui/forms/folded-style.ts";
-import { color, radius, space } from "#app/ui/styles/tokens.css.ts";
+import { stack } from "#app/ui/styles/layout.css.ts";
+import { color, radius, space, wide } from "#app/ui/styles/tokens.css.ts";
+import { page } from "../event.css.ts";
 
+/** On a wide page the picture is beside the title and the description, although it comes last in the document. */
+export const form = style([stack[4]]);
+globalStyle(`${page} ${form}`, {
+  "@media": {
+    [wide]: {
+      gridTemplateColumns: "minmax(0, 5fr) minmax(0, 3fr)",
+      gridAutoFlow: "dense",
+      columnGap: space[6],
+      alignItems: "start",
+    },
+  },
+});
+export const fields = style([stack[4]]);
+globalStyle(`${page} ${fields}`, { "@media": { [wide]: { display: "contents" } } });
+globalStyle(`${page} :is(${form}, ${fields}) > *`, { "@media": { [wide]: { gridColumn: "1 / -1" } } });
+globalStyle(`${page} ${fields} > :nth-child(-n + 2)`, { "@media": { [wide]: { gridColumn: 1 } } });
+export const image = style({});
+globalStyle(`${page} ${form} > ${image}`, { "@media": { [wide]: { gridArea: "span 2 / 2" } } });
+globalStyle(`${page}:has(${form})`, { maxWidth: 900 });
 export const folded = styleFolded();
 /** One question of the event's form. */
 export const question = style({

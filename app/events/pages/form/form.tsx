@@ -79,10 +79,10 @@ export function EventForm({
       action={action}
       encType="multipart/form-data"
       preventScrollReset
-      className={stack[4]}
+      className={styles.form}
     >
       <input type="hidden" name="imageUrl" value={storedImage} />
-      <div className={stack[4]}>
+      <div className={styles.fields}>
         <TextFields fields={fields} timeZone={timeZone} />
         <Folded
           className={styles.folded}
@@ -94,7 +94,9 @@ export function EventForm({
           <QuestionFields fields={fields} questions={questions} isRefused={failure !== null} />
         </Folded>
       </div>
-      <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
+      <div className={styles.image}>
+        <ImageField key={storedImage} field={fields.image} storedImage={storedImage || null} />
+      </div>
       {following > 0 && (
         <div>
           <Checkbox
