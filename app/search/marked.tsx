@@ -1,6 +1,9 @@
 import { fold } from "#db/words.ts";
 
-/** Marks the matches in a text, but not of a single letter, which is everywhere. Leaves it unmarked if removing accents changes its length. */
+/**
+ * Marks the matches in a text, but not of a single letter, which is everywhere. Leaves it unmarked if removing accents
+ * changes its length.
+ */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   const folded = fold(text);
   const wanted = words

@@ -38,8 +38,8 @@ const owned = (table: "resources" | "events", column: string) => ({
 });
 
 /**
- * What a member can be thanked for, beside the facts in db/things.ts. `author` and `title` refer to the row `post`. Hidden items do not count as
- * existing.
+ * What a member can be thanked for, beside the facts in db/things.ts. `author` and `title` refer to the row `post`.
+ * Hidden items do not count as existing.
  */
 export const thankable = {
   answer: {
