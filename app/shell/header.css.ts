@@ -101,7 +101,7 @@ globalStyle(`${wideNav} a`, {
 });
 globalStyle(`${wideNav} a:hover`, { color: color.ink });
 // Dims links that guests cannot use.
-globalStyle(`${wideNav} a[aria-disabled]`, { color: color.inkSoft, opacity: 0.75, cursor: "not-allowed" });
+globalStyle(`${wideNav} a[aria-disabled]`, { color: color.inkSoft, opacity: 0.9, cursor: "not-allowed" });
 globalStyle(`${wideNav}[data-guest] a:not([aria-disabled])`, { color: color.ink });
 globalStyle(`${wideNav} a[aria-current]`, { color: color.ink, opacity: 1, borderBottomColor: color.accent });
 
@@ -280,7 +280,7 @@ globalStyle(`${sheet} form:last-child button`, { width: touch, padding: 0, justi
 globalStyle(`${sheet} form:last-child button[aria-pressed=true]`, { background: color.tint });
 globalStyle(`${sheet} a:hover, ${sheet} button:hover`, { background: color.tint });
 globalStyle(`${sheet} a`, { position: "relative" });
-globalStyle(`${sheet} a[aria-disabled]`, { color: color.inkSoft, opacity: 0.75, cursor: "not-allowed" });
+globalStyle(`${sheet} a[aria-disabled]`, { color: color.inkSoft, opacity: 0.9, cursor: "not-allowed" });
 globalStyle(`${sheet} a[aria-current]`, { color: color.ink, opacity: 1, fontWeight: 600 });
 globalStyle(`${sheet} a[aria-current]::before`, {
   content: "",
