@@ -23,7 +23,7 @@ globalStyle(`${head}:has(> a) h1:first-child:has(+ p)`, { "@media": { [phone]: {
 globalStyle(`${head}:has(> a) h1:first-child + p`, { "@media": { [phone]: { flexBasis: "100%" } } });
 globalStyle(`${head}:has(> a) > :has(> h1:first-child + p) ~ a`, { "@media": { [phone]: { order: 0 } } });
 globalStyle(`${head} > a + svg`, { "@media": { [phone]: { display: "none" } } });
-export const subtitle = style({ marginTop: space[2], color: color.inkSoft, textWrap: "pretty" });
+export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
 globalStyle(`${body} > section`, { "@media": { [phone]: { marginTop: space[3] } } });
 /** One line on phones, without visible labels. */
 export const search = style([row[3], { alignItems: "end", "@media": { [phone]: { gap: space[2] } } }]);
@@ -135,7 +135,6 @@ export const when = style({
   columnGap: space[3],
   fontSize: type.quiet,
 });
-globalStyle(`${when} > time`, { textWrap: "balance" });
 /** Phones have no room for it. */
 export const kind = style({
   color: color.inkSoft,

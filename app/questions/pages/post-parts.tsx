@@ -38,14 +38,12 @@ export const outlined = buttonClass({ variant: "outline", size: "sm" });
 export const Byline = ({
   post,
   verb,
-  size = "sm",
 }: {
   post: PresentedQuestion | PresentedAnswer | PresentedComment;
   verb: string;
-  size?: "xs" | "sm";
 }) => (
   <p className={`${quiet} ${styles.byline}`}>
-    <PersonLine person={post.author} size={size}>
+    <PersonLine person={post.author}>
       {" "}
       <span title={post.at}>
         {verb && `${verb} `}
@@ -172,7 +170,7 @@ export function PostActs({
 
 const CommentItem = ({ comment, reader }: { comment: PresentedComment; reader: QuestionReader }) => (
   <li className={styles.comment} id={comment.key}>
-    <Byline post={comment} verb="" size="xs" />
+    <Byline post={comment} verb="" />
     <p className={prose} dir="auto">
       {comment.body}
     </p>

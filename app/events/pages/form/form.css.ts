@@ -12,7 +12,6 @@ globalStyle(`${page} ${form}`, {
       gridTemplateColumns: "minmax(0, 5fr) minmax(0, 3fr)",
       gridAutoFlow: "dense",
       columnGap: space[6],
-      alignItems: "start",
     },
   },
 });
@@ -22,7 +21,6 @@ globalStyle(`${page} :is(${form}, ${fields}) > *`, { "@media": { [wide]: { gridC
 globalStyle(`${page} ${fields} > :nth-child(-n + 2)`, { "@media": { [wide]: { gridColumn: 1 } } });
 export const image = style({});
 globalStyle(`${page} ${form} > ${image}`, { "@media": { [wide]: { gridArea: "span 2 / 2" } } });
-globalStyle(`${page}:has(${form})`, { maxWidth: 900 });
 export const folded = styleFolded();
 /** One question of the event's form. */
 export const question = style({
