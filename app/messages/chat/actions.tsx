@@ -44,7 +44,7 @@ export function LineMenu({
   return (
     <details className={styles.more} name="line">
       <summary className={styles.moreOpener} aria-label={`Options for ${name}`}>
-        …
+        {/* At the end of a line "…" would read as a cut text. */}⋮
       </summary>
       <form
         method="post"

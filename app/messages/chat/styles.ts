@@ -126,8 +126,6 @@ function createMoreStyles() {
   const more = style({});
   const moreOpener = style({
     position: "relative",
-    // "…" at the end of a line would read as a cut text.
-    writingMode: "vertical-rl",
     fontWeight: 700,
     selectors: {
       "&::after": { content: "", position: "absolute", inset: "-14px -10px" },

@@ -37,7 +37,7 @@ export const name = style({
       WebkitBoxOrient: "vertical",
       WebkitLineClamp: 2,
       // Words next to the buttons don't break, even with text twice as large.
-      fontSize: `min(${type.body}, 7vw)`,
+      fontSize: `min(${type.quiet}, 7vw)`,
       lineHeight: 1.2,
       whiteSpace: "normal",
     },
