@@ -43,6 +43,8 @@ test.describe("on a wide screen", () => {
     await expect(page.getByRole("link", { name: /^Lamp keeper/ }).nth(scripts ? 6 : 2)).toBeInViewport();
     // At the last job the end of the filter column is still visible.
     await page.mouse.wheel(0, 5_000);
+    const belowPx = () => page.evaluate(() => document.body.scrollHeight - scrollY - innerHeight);
+    await expect.poll(belowPx).toBeLessThan(1);
     await expect(page.getByLabel("Industry", { exact: true })).toBeInViewport();
     await expect(page.getByText(/^Showing \d+ opportunities/)).toBeInViewport({ ratio: 0.7 });
     await expectAccessible(page);
