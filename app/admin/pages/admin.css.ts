@@ -94,6 +94,8 @@ export const content = style({
 globalStyle(`${content} > :is(h1, section) + :is(section, dl)`, {
   "@media": { [phone]: { marginTop: space[3] } },
 });
+// The text of an empty list.
+globalStyle(`${content} > div > svg ~ p`, { maxWidth: "68ch" });
 // Each row has a line above it.
 globalStyle(`${content} > ul`, { borderBottom: `1px solid ${color.line}` });
 /** On phones the list's first row is visible, and the button is beside the title. */

@@ -11,7 +11,7 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { quiet, spread } from "#app/ui/styles/layout.css.ts";
+import { spread } from "#app/ui/styles/layout.css.ts";
 import { readIdCursor } from "#db/scopes/pages.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/mail.ts";
@@ -88,9 +88,9 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
       </div>
       <FormAlert />
       {!isSent && (
-        <p className={quiet}>
-          Emails are only written to the folder outbox/. Set SMTP_URL and MAIL_FROM to send them.
-        </p>
+        <div className={styles.trouble}>
+          <p>Emails are only written to the folder outbox/. Set SMTP_URL and MAIL_FROM to send them.</p>
+        </div>
       )}
       <nav className={styles.lists} aria-label="Lists">
         {lists.map(([name, href, text]) => (
