@@ -82,9 +82,9 @@ export function ShareAddress({
   );
 }
 
-export const WhatsAppLink = ({ text }: { text: string }) => (
+export const WhatsAppLink = ({ text, className = outlined }: { text: string; className?: string }) => (
   <a
-    className={outlined}
+    className={className}
     href={`https://wa.me/?text=${encodeURIComponent(text)}`}
     target="_blank"
     rel="noreferrer"

@@ -306,6 +306,9 @@ export const opener = style({
 export const filterDrawer = style({});
 styleOpen(filterDrawer, medium);
 
+/** A text to copy, in a field as high as the text. */
+export const wholeText = style({ maxWidth: "45rem", fieldSizing: "content" });
+
 /** A field and its button on one line. */
 export const fieldLine = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[3] });
 

@@ -1,11 +1,14 @@
 import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import { siteOrigin } from "#app/platform/mail/link.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
-import { TextArea } from "#app/ui/forms/field.tsx";
+import { Back } from "#app/ui/back.tsx";
+import { buttonClass } from "#app/ui/button.tsx";
+import { textarea } from "#app/ui/forms/field.css.ts";
 import { Title } from "#app/ui/page.tsx";
 import { CopyButton, WhatsAppLink } from "#app/ui/share.tsx";
-import { prose, row, size, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/texts.ts";
+import * as styles from "./admin.css.ts";
 
 /** Texts that a volunteer sends to people who are not members yet. */
 export async function loader(args: Route.LoaderArgs) {
@@ -37,23 +40,26 @@ export async function loader(args: Route.LoaderArgs) {
 export default function Texts({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <Title heading>Texts to copy</Title>
-      <p className={prose}>Change them as you like before you send them.</p>
+      <div className={stack[2]}>
+        <Back to="/admin">Overview</Back>
+        <Title heading>Texts to copy</Title>
+        <p className={quiet}>Change them as you like before you send them.</p>
+      </div>
       {loaderData.map(({ id, title, text, isShort }) => (
-        <section key={id} className={stack[3]} aria-labelledby={`${id}-title`}>
-          <h2 id={`${id}-title`} className={size.large}>
-            {title}
+        <section key={id} className={stack[3]}>
+          <h2 className={size.large}>
+            <label htmlFor={id}>{title}</label>
           </h2>
-          <TextArea
-            field={{ id, name: id, initialValue: text }}
-            label="Text"
+          <textarea
+            id={id}
+            className={`${textarea} ${styles.wholeText}`}
+            defaultValue={text}
             rows={isShort ? 6 : 14}
             readOnly
-            optional={false}
           />
           <div className={row[3]}>
             <CopyButton text={text} />
-            {isShort && <WhatsAppLink text={text} />}
+            {isShort && <WhatsAppLink text={text} className={buttonClass({ variant: "link", size: "sm" })} />}
           </div>
         </section>
       ))}
