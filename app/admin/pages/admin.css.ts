@@ -278,6 +278,9 @@ export const setting = style({
 });
 /** Not on paper. */
 export const onScreen = style({ "@media": { print: { display: "none" } } });
+export const print = style({
+  "@media": { "(scripting: none)": { selectors: { "&&": { display: "none" } } } },
+});
 /** The logo as in the header, but larger. */
 export const logo = style({ width: "auto", maxWidth: "100%", height: 56, objectFit: "contain" });
 export const unset = style({

@@ -17,9 +17,12 @@ export const poster = style({
     print: { maxWidth: "none", border: 0, gap: "1cm", paddingBlock: "1cm" },
   },
 });
+/** The skyline as wide as the sheet, in black. */
+export const drawing = style({ width: "100%" });
+globalStyle(`${drawing} > svg`, { color: "inherit" });
 export const heading = style({
   color: "inherit",
-  fontSize: type.head,
+  fontSize: `clamp(${type.head}, 12vw, ${type.display})`,
   overflowWrap: "anywhere",
   "@media": { print: { fontSize: "48pt" } },
 });
@@ -29,8 +32,10 @@ export const line = style({
   "@media": { print: { fontSize: "20pt" } },
 });
 export const list = style({
+  paddingInlineStart: space[5],
+  listStyle: "disc",
   fontSize: type.body,
-  textWrap: "balance",
+  textAlign: "start",
   "@media": { print: { fontSize: "16pt" } },
 });
 export const code = style({ width: "min(100%, 280px)", "@media": { print: { width: "9cm" } } });

@@ -4,13 +4,15 @@ import { siteOrigin } from "#app/platform/mail/link.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { Back } from "#app/ui/back.tsx";
+import { Skyline } from "#app/ui/drawing.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { drawQrCode } from "#app/ui/qr-code.server.ts";
 import { QrCode } from "#app/ui/qr-code.tsx";
-import { quiet, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, spread, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/poster.ts";
 import { onScreen } from "./admin.css.ts";
 import * as styles from "./poster.css.ts";
+import { PrintButton } from "./print-button.tsx";
 
 /** A sheet of paper for a notice board. A link that admits without approval is never printed. */
 export async function loader(args: Route.LoaderArgs) {
@@ -33,10 +35,16 @@ export default function Poster({ loaderData: { name, college, address, code } }:
       <Title>Poster</Title>
       <div className={`${onScreen} ${stack[2]}`}>
         <Back to={isOfLink ? "/join" : "/admin"}>{isOfLink ? "Join links" : "Overview"}</Back>
-        <h1>Poster</h1>
+        <div className={spread}>
+          <h1>Poster</h1>
+          <PrintButton />
+        </div>
         <p className={quiet}>Print this page: only the sheet below is on the paper.</p>
       </div>
       <section className={styles.poster} aria-labelledby="poster">
+        <div className={styles.drawing}>
+          <Skyline />
+        </div>
         <h2 id="poster" className={styles.heading}>
           {name}
         </h2>
