@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { medium, space } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, phone, space } from "#app/ui/styles/tokens.css.ts";
 
 export const onPaper = style({
   display: "none",
@@ -7,7 +7,12 @@ export const onPaper = style({
   overflowWrap: "anywhere",
   "@media": { print: { display: "grid", gap: space[2] } },
 });
+/** On phones a line separates the parts, whose heads are little larger than the labels. */
+export const parts = style({});
 export const contacts = style({ marginTop: space[3] });
+globalStyle(`${parts} > section, ${parts} > form, ${contacts}`, {
+  "@media": { [phone]: { paddingTop: space[4], borderTop: `1px solid ${color.ink}` } },
+});
 /** What a field is for is above it, and a field is as high as its text. */
 export const fields = style({
   display: "grid",

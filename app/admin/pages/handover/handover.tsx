@@ -17,10 +17,11 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { quiet, size, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, size, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, users, write } from "#db/index.ts";
 import * as adminStyles from "../admin.css.ts";
+import { PrintButton } from "../print-button.tsx";
 import type { Route } from "./+types/handover.ts";
 import * as styles from "./handover.css.ts";
 import { handoverFields, handoverSchema } from "./handover-input.server.ts";
@@ -121,11 +122,16 @@ export default function Handover({
   const isSaving = state === "submitting" && !isDrilling;
   return (
     <>
-      <Title heading>Handover</Title>
-      <p className={quiet}>
-        Who owns what, for the next administrators. Print this page and keep it. Don't write passwords or keys
-        here: write where they are and who has them.
-      </p>
+      <div className={stack[2]}>
+        <div className={spread}>
+          <Title heading>Handover</Title>
+          <PrintButton />
+        </div>
+        <p className={quiet}>
+          Who owns what, for the next administrators. Print this page and keep it. Don't write passwords or
+          keys here: write where they are and who has them.
+        </p>
+      </div>
       {warning && (
         <div className={adminStyles.trouble}>
           <p>
@@ -151,7 +157,7 @@ export default function Handover({
         className={styles.onPaper}
         facts={names.map((name) => [handoverLabels[name], stored.values[name]] as const)}
       />
-      <div className={`${adminStyles.onScreen} ${stack[5]}`}>
+      <div className={`${adminStyles.onScreen} ${stack[5]} ${styles.parts}`}>
         <section className={stack[3]} aria-labelledby="drill">
           <h2 id="drill" className={size.large}>
             The newest backup
