@@ -87,7 +87,7 @@ export default function AdminLanding({ loaderData }: Route.ComponentProps) {
               <input type="hidden" name="section" value={section} />
               <Button
                 size="sm"
-                variant="outline"
+                variant="ghost"
                 name="intent"
                 value={isHidden ? "show" : "hide"}
                 aria-label={`${isHidden ? "Show" : "Hide"}: ${landingRules[section].title}`}
@@ -105,5 +105,8 @@ export default function AdminLanding({ loaderData }: Route.ComponentProps) {
 function describe(section: LandingSection, isHidden: boolean, count: number): string[] {
   const { unedited, maxEntries, ...rule } = landingRules[section];
   const shown = count === 0 ? `Shows ${unedited}` : `Shows yours: ${count} of ${maxEntries}`;
-  return [isHidden ? "Hidden" : shown, ...("heading" in rule ? [`“${rule.heading}”`] : [])];
+  return [
+    isHidden ? "Hidden" : shown,
+    ...("heading" in rule ? [`Its heading there: “${rule.heading}”`] : []),
+  ];
 }
