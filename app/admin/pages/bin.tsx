@@ -2,6 +2,7 @@ import { listRemoved } from "#app/moderation/bin-list.server.ts";
 import { BinRow } from "#app/moderation/bin-list.tsx";
 import { binTexts } from "#app/moderation/bin-texts.ts";
 import { requireModerator } from "#app/platform/auth/guards.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { quiet } from "#app/ui/styles/layout.css.ts";
@@ -27,7 +28,13 @@ export default function Removed({ loaderData }: Route.ComponentProps) {
       </p>
       <List
         {...loaderData}
-        empty={["Nothing is here", "What you and the others in the administration remove appears here."]}
+        empty={[
+          "Nothing is here",
+          "What you and the others in the administration remove appears here.",
+          <ButtonLink key="reports" to="/admin/reports" variant="outline">
+            See the reports
+          </ButtonLink>,
+        ]}
       >
         {(thing) => <BinRow key={`${thing.subject}-${thing.id}`} thing={thing} />}
       </List>

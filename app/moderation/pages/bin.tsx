@@ -4,6 +4,7 @@ import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { questionPath } from "#app/questions/slug.ts";
+import { Back } from "#app/ui/back.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { List } from "#app/ui/list.tsx";
@@ -75,13 +76,17 @@ export default function Bin({ loaderData }: Route.ComponentProps) {
     <div className={`${narrow} ${stack[4]} ${padded}`}>
       <Title>{handle.title}</Title>
       <div className={stack[2]}>
+        <Back to="/account">Account</Back>
         <h1>Deleted</h1>
         {loaderData.rows.length > 0 && (
           <p className={quiet}>What you delete waits here for seven days. Nobody else sees it.</p>
         )}
       </div>
       <FormAlert />
-      <List {...loaderData} empty={["Nothing deleted", "What you delete can come back for seven days."]}>
+      <List
+        {...loaderData}
+        empty={["Nothing is here", "What you delete waits here for seven days, and can come back."]}
+      >
         {(thing) => <BinRow key={`${thing.subject}-${thing.id}`} thing={thing} />}
       </List>
     </div>
