@@ -339,6 +339,9 @@ export const headActs = style({
   "@media": { [phone]: { flex: "1 1 100%" } },
 });
 
+export const memberHead = style({ display: "flex", alignItems: "center", gap: space[3] });
+globalStyle(`${memberHead} > span`, { flex: "none" });
+export const pages = style({ display: "flex", flexWrap: "wrap", columnGap: space[4] });
 /** Facts about a member. */
 export const facts = styleFactList(104);
 globalStyle(`${facts} dd`, { overflowWrap: "anywhere" });

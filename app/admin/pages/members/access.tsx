@@ -1,4 +1,4 @@
-import { Form } from "react-router";
+import { Form, Link } from "react-router";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FactList } from "#app/ui/fact-list.tsx";
 import { quiet } from "#app/ui/styles/layout.css.ts";
@@ -22,6 +22,7 @@ type Shown = Route.ComponentProps["loaderData"];
 
 export function Access({ member }: { member: Shown }) {
   const {
+    id,
     email,
     status,
     isAdmin,
@@ -32,6 +33,8 @@ export function Access({ member }: { member: Shown }) {
     hasCode,
     sessions,
     joined,
+    batchYear,
+    branch,
   } = member;
   const [place, host] = email.split("@");
   const ways = [hasPassword && "a password", ...providers].filter(Boolean).join(" or ");
@@ -49,7 +52,17 @@ export function Access({ member }: { member: Shown }) {
       </>,
     ],
     ["Logs in with", canGetIn ? `${ways}${hasCode ? ", and a code" : ""}` : "Nothing yet: invited"],
-    ["Logged in", sessions === 0 ? "Nowhere" : countOf(sessions)],
+    ["Logged in", sessions === 0 ? "In no browser or program" : countOf(sessions)],
+    ["Batch", [batchYear, branch].filter(Boolean).join(", ")],
+    [
+      "Pages",
+      status === "active" && (
+        <span className={styles.pages}>
+          <Link to={`/people/${id}`}>Their page</Link>
+          <Link to={`/qa-threads/${id}`}>Profile</Link>
+        </span>
+      ),
+    ],
   ] as const;
   return (
     <>

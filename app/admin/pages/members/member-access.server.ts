@@ -43,6 +43,9 @@ export async function findMember(id: number) {
       hasOidc: sql`${users.oidcSubject} is not null`.mapWith(Boolean),
       hasCode: hasSecondFactor.mapWith(Boolean),
       announcerBatch: users.announcerBatch,
+      batchYear: users.batchYear,
+      branch: users.branch,
+      avatarFile: users.avatarFile,
       sessions: sessionCount.mapWith(Number),
     })
     .from(users)

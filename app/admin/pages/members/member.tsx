@@ -1,6 +1,7 @@
 import { nameAnnouncer } from "#app/announcements/announcers.server.ts";
 import { announcerFields, announcerSchema } from "#app/announcements/input.server.ts";
 import { listBatches } from "#app/announcements/list.server.ts";
+import { avatarUrl } from "#app/people/person.server.ts";
 import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
@@ -9,6 +10,7 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { formatShortDay, today } from "#app/platform/time/time.server.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
 import { Back } from "#app/ui/back.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/forms/field.tsx";
@@ -31,10 +33,11 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireAdmin(args);
   const [found, batches] = await Promise.all([findMember(toId(args.params.id)), listBatches()]);
   if (!found) throw new HttpError(404);
-  const { createdAt, ...member } = found;
+  const { createdAt, avatarFile, ...member } = found;
   return {
     ...member,
     joined: formatShortDay(today(createdAt)),
+    avatarUrl: avatarFile && avatarUrl(avatarFile),
     isSelf: member.id === viewer.id,
     batches,
     rules: getFieldRules(announcerFields),
@@ -101,9 +104,12 @@ export default function Member({ loaderData: member, actionData }: Route.Compone
       <div className={spread}>
         <div>
           <Back to="/admin/members">Members</Back>
-          <h1>
-            <bdi>{member.name}</bdi>
-          </h1>
+          <div className={styles.memberHead}>
+            <Avatar name={member.name} avatarUrl={member.avatarUrl} size="lg" />
+            <h1>
+              <bdi>{member.name}</bdi>
+            </h1>
+          </div>
         </div>
         <AccessActs key={`${member.status} ${member.isModerator} ${member.sessions}`} member={member} />
       </div>
