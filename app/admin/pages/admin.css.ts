@@ -144,6 +144,13 @@ globalStyle(`${tag} > :first-child`, {
 });
 globalStyle(`${tag} > a:hover`, { textDecoration: "underline" });
 globalStyle(`${tag} > :first-child + span`, { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" });
+/** The button that opens the form is at the right of the title, and the open form below both. */
+export const tagsHead = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  columnGap: space[3],
+});
+globalStyle(`${tagsHead} > details[open]`, { gridColumn: "1 / -1", marginTop: space[3] });
 export const renaming = style({ marginTop: space[4] });
 
 export const itemTitle = style({

@@ -53,11 +53,13 @@ export default function AdminTags({ loaderData }: Route.ComponentProps) {
   const isOn = useIsOn();
   return (
     <>
-      <div className={stack[2]}>
-        <Title heading>Tags</Title>
-        {list.length > 0 && <p className={quiet}>Each with the number of its questions.</p>}
+      <div className={styles.tagsHead}>
+        <div className={stack[2]}>
+          <Title heading>Tags</Title>
+          {list.length > 0 && <p className={quiet}>Each with the number of its questions.</p>}
+        </div>
+        <RenameForm key={chosen} page={loaderData} />
       </div>
-      <RenameForm key={chosen} page={loaderData} />
       <List
         rows={list}
         next={null}
