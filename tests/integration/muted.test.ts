@@ -154,7 +154,7 @@ test("a mute has a reason and an end, notifies its member, is in the trail, and 
   expect(Number(until) - Number(from)).toBe(7 * dayMs);
   expect(trail()).toMatchObject({
     action: "muted the member",
-    detail: expect.stringMatching(/^until \d+ \w+( \d{4})?, \d\d:\d\d: Insults in two answers$/),
+    detail: expect.stringMatching(/^until \d+ \w+( \d{4})?, \d\d:\d\d: “Insults in two answers”$/),
   });
   expect(await noticesOf(kabir)).toMatchObject([
     {

@@ -1,6 +1,6 @@
 import { globalStyle, style, styleVariants } from "@vanilla-extract/css";
 import { styleDialog } from "#app/ui/dialog-style.ts";
-import { styleOpen } from "#app/ui/drawer-style.ts";
+import { styleOpen, styleSummary } from "#app/ui/drawer-style.ts";
 import { styleFactList } from "#app/ui/fact-list-style.ts";
 import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
@@ -100,6 +100,8 @@ globalStyle(`${content} > div > svg ~ p`, { maxWidth: "68ch" });
 globalStyle(`${content} > ul`, { borderBottom: `1px solid ${color.line}` });
 /** On phones the list's first row is visible, and the button is beside the title. */
 export const head = styleHead();
+/** The button is level with the title. */
+export const auditHead = style({ "@media": { [medium]: { selectors: { "&&": { alignItems: "start" } } } } });
 globalStyle(`${head} h1 + p`, { "@media": { [medium]: { marginTop: space[2] } } });
 
 export const figures = style({
@@ -304,15 +306,7 @@ export const auditFilter = style({
 });
 
 export const filterHint = style({ gridColumn: "1 / -1", color: color.inkSoft, fontSize: type.quiet });
-/** Opens a rarely used form. */
-export const opener = style({
-  display: "flex",
-  alignItems: "center",
-  minHeight: touch,
-  width: "fit-content",
-  color: color.primary,
-  fontWeight: 600,
-});
+export const filterSummary = styleSummary();
 export const filterDrawer = style({});
 styleOpen(filterDrawer, medium);
 

@@ -24,7 +24,7 @@ export const Filter = ({
   thisMonth: string;
 }) => (
   <details className={styles.filterDrawer} open={Boolean(person || kind || month)}>
-    <summary className={styles.opener}>Filter</summary>
+    <summary className={styles.filterSummary}>Filters</summary>
     <Form className={styles.auditFilter} action="/admin/audit">
       <TextInput
         field={plain("person", person)}

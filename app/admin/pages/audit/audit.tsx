@@ -46,7 +46,7 @@ export default function AuditTrail({
   return (
     <>
       <Title>Audit trail</Title>
-      <div className={styles.head}>
+      <div className={`${styles.head} ${styles.auditHead}`}>
         <div>
           <h1>Audit trail</h1>
           <p className={quiet}>
@@ -84,7 +84,7 @@ export default function AuditTrail({
               {subject && memberName && " by "}
               {memberName && memberId && <PersonLink id={memberId} name={memberName} />}
             </p>
-            {detail && <p className={prose}>{detail}</p>}
+            {detail && <p className={`${prose} ${styles.subject}`}>{detail}</p>}
             <p className={quiet}>{facts}</p>
           </li>
         )}

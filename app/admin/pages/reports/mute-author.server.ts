@@ -44,7 +44,7 @@ export async function muteAuthor(
   const ms = lengthMs[length];
   const until = report.subject === "room-line" || ms === null ? null : now + ms;
   const end = report.subject === "room-line" ? "until midnight" : describeEnd(until);
-  const detail = [end, reason].filter(Boolean).join(": ");
+  const detail = [end, reason && `“${reason}”`].filter(Boolean).join(": ");
   const entry = () => insertAuditEntry(viewer.id, action, { ...subject, detail });
   const facts = { done: "muted", when: end, reason };
   const { memberId, alias } = authorOf(report);
