@@ -276,6 +276,7 @@ export const done = style({
   fontWeight: 600,
 });
 globalStyle(`${done} svg`, { display: "inline", verticalAlign: "-3px" });
+export const hideSteps = style({ selectors: { "&&": { color: "inherit", fontWeight: 400 } } });
 export const setting = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",

@@ -59,7 +59,7 @@ export function FirstFortnight({ steps }: { steps: FortnightStep[] }) {
         <Link to="/admin/poster" className={touchable}>
           A poster
         </Link>
-        <Button name="intent" value="hide-steps" variant="link" size="sm">
+        <Button name="intent" value="hide-steps" variant="link" size="sm" className={styles.hideSteps}>
           Hide these steps
         </Button>
       </Form>

@@ -202,7 +202,7 @@ function OpenTasks({
       ) : (
         <ul className={styles.steps}>
           {lines.map(({ href, count, one, many }) => (
-            <li key={href} className={styles.step}>
+            <li key={href} className={href === "/admin/reports" ? styles.trouble : styles.step}>
               <p>
                 <Link
                   to={href}
