@@ -355,7 +355,12 @@ globalStyle(`${folded} > summary`, { display: "flex", alignItems: "baseline", ga
 globalStyle(`${folded} > summary::after`, { flex: "none", alignSelf: "center", margin: "-6px 6px 0 auto" });
 globalStyle(`${folded} > summary > h2`, { display: "inline", fontSize: type.large });
 globalStyle(`${folded} textarea`, { minHeight: 76, fieldSizing: "content" });
-globalStyle(`${folded} input[name=accent]`, { maxWidth: "10rem" });
+globalStyle(`${folded} :is(input:not([type]), input[type=text], textarea)`, { maxWidth: "45rem" });
+// The colour in force is at the field's end.
+globalStyle(`${folded} input[name=accent]`, {
+  maxWidth: "10rem",
+  background: `linear-gradient(${color.primary}, ${color.primary}) no-repeat calc(100% - 8px) / 28px 28px ${color.raised}`,
+});
 /** Links among the folded groups. */
 export const listLinks = style({ position: "relative" });
 globalStyle(`${listLinks} > li`, { borderBlock: `1px solid ${color.line}`, marginBlock: -1 });

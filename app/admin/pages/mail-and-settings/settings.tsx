@@ -169,6 +169,8 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         <SiteSettings key={stored?.version} rules={rules} stored={stored} areas={areaChoices} />
         <LogoForm logo={stored?.logo ?? null} version={stored?.version} />
         <ListLinks />
+      </div>
+      <div>
         <SettingsGroup
           id="server"
           title="The server"
