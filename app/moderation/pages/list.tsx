@@ -17,6 +17,14 @@ import * as styles from "./reports.css.ts";
 export const handle = { title: "Your reports", failed: reportTexts.loadFailed };
 
 const pageSize = 20;
+const stateTexts = {
+  open: "Open",
+  dismissed: "Left up",
+  removed: "Removed",
+  lifted: "Lifted",
+  muted: "Author muted",
+  restored: "Brought back",
+};
 const outcomeTexts = {
   open: "We haven't looked at it yet.",
   dismissed: "We looked at it and decided to leave it up. Thank you for telling us.",
@@ -47,6 +55,10 @@ export async function loader(args: Route.LoaderArgs) {
           : restoredAt === null
             ? outcomeTexts[outcome ?? "open"]
             : "We removed it, looked at it again, and brought it back. Thank you for telling us.",
+      state:
+        subject === "mute" && outcome === "dismissed"
+          ? "Kept"
+          : stateTexts[restoredAt === null ? (outcome ?? "open") : "restored"],
       isOpen: outcome === null,
       sent: formatDateTime(createdAt),
     }),
@@ -69,16 +81,20 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         className={styles.list}
         empty={["No reports", "Your reports appear here, with their outcome."]}
       >
-        {({ id, name, title, reason, sent, outcome, isOpen }) => (
+        {({ id, name, title, reason, sent, state, outcome, isOpen }) => (
           <li key={id} className={item}>
             <div>
               <h2 className={styles.itemTitle}>
                 <bdi>{title}</bdi>
               </h2>
-              <p className={quiet}>{`Sent ${sent} · ${name}`}</p>
+              <p className={styles.facts}>
+                <b className={isOpen ? styles.open : styles.resolved}>{state}</b>
+                <span>{`Sent ${sent}`}</span>
+                <span>{name}</span>
+              </p>
             </div>
             <p className={styles.text}>{reason}</p>
-            <p className={isOpen ? styles.open : styles.resolved}>{outcome}</p>
+            <p className={quiet}>{outcome}</p>
           </li>
         )}
       </List>

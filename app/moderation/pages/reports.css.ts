@@ -1,4 +1,5 @@
 import { style } from "@vanilla-extract/css";
+import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
 import { color, space, type } from "#app/ui/styles/tokens.css.ts";
 
@@ -21,16 +22,13 @@ export const quote = style({
   overflow: "hidden",
 });
 export const list = style({ borderBottom: `1px solid ${color.line}` });
-export const itemTitle = style({
-  fontFamily: "inherit",
-  fontSize: type.body,
-  lineHeight: 1.4,
-  letterSpacing: 0,
-});
+export const itemTitle = style({ fontSize: type.body });
 export const choices = styleChoices();
 export const text = style({ whiteSpace: "pre-line" });
-export const open = style({ color: color.warn, fontSize: type.quiet });
-export const resolved = style({ color: color.good, fontSize: type.quiet });
+/** The state of a report, and when it was sent. */
+export const facts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
+export const open = style({ color: color.warn, fontWeight: 600 });
+export const resolved = style({ color: color.good, fontWeight: 600 });
 export const reason = style({
   paddingInlineStart: space[4],
   borderInlineStart: `3px solid ${color.line}`,
