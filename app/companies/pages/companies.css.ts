@@ -72,3 +72,7 @@ globalStyle(`${company} > :nth-child(2)`, {
   },
 });
 globalStyle(`${company} > :last-child`, { "@media": { [wide]: { gridArea: "2 / 1" } } });
+/** Shown once the box is checked. */
+export const ifAnonymous = style({
+  selectors: { "form:has([name=isAnonymous]:not(:checked)) &": { display: "none" } },
+});

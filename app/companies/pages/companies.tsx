@@ -57,7 +57,11 @@ export default function Companies({ loaderData: { isMember, rows, next } }: Rout
               : "Companies with jobs for our college community."}
           </p>
         </div>
-        {isMember && <ButtonLink to="/experiences/new">Share how it went</ButtonLink>}
+        {isMember && (
+          <ButtonLink to="/experiences/new" variant="outline">
+            Share how it went
+          </ButtonLink>
+        )}
       </div>
       <List
         rows={rows}

@@ -22,7 +22,7 @@ function describePay(get: (name: string) => Field): string {
       amount && `${get("stipendCurrency").initialValue} ${amount} ${get("stipendType").initialValue}`,
     ]
       .filter(Boolean)
-      .join(" · ") || "optional"
+      .join(" · ") || "(optional)"
   );
 }
 
@@ -61,7 +61,7 @@ export const ExperienceFields = ({ fields }: { fields: Record<string, Field> }) 
         <Folded
           className={styles.folded}
           title="Rounds"
-          note={rounds === 0 ? "optional" : String(rounds)}
+          note={rounds === 0 ? "(optional)" : String(rounds)}
           isOpen={get("rounds").errors !== undefined}
         >
           <TextArea

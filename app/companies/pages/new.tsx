@@ -18,6 +18,7 @@ import { shareExperience } from "../experiences.server.ts";
 import { experienceFields, experienceFormSchema } from "../input.server.ts";
 import { companyHref, experienceRules, experienceTexts } from "../texts.ts";
 import type { Route } from "./+types/new.ts";
+import * as styles from "./companies.css.ts";
 import { ExperienceFields, formFieldNames } from "./experience-form.tsx";
 
 export const handle = { title: "Share how it went", failed: experienceTexts.loadFailed };
@@ -77,7 +78,7 @@ export default function NewExperience({
               />
               <p className={quiet}>
                 Others then read “Anonymous student” or “Anonymous alum” in place of your name. It can't be
-                changed later. {experienceTexts.fewPeople}
+                changed later. <span className={styles.ifAnonymous}>{experienceTexts.fewPeople}</span>
               </p>
             </div>
           </UnlessMuted>
