@@ -21,12 +21,17 @@ export const chapters = style({ display: "grid", gap: space[6], minWidth: 0 });
 /** Short texts, in two columns if there is space. */
 export const texts = style({ display: "grid", gap: space[5] });
 
-/** Code to copy. A long line scrolls inside it. */
+const fade = (end: string) => `linear-gradient(90deg, #0000, ${end})`;
+/** Code to copy. A long line scrolls inside it, and a shade at the end shows that more follows. */
 export const code = style({
   margin: 0,
   padding: space[3],
   overflowX: "auto",
-  background: color.raised,
+  background: [
+    `${fade(`${color.raised} 60%`)} 100% 0 / 40px 100% no-repeat local`,
+    `${fade(color.edge)} 100% 0 / 16px 100% no-repeat`,
+    color.raised,
+  ].join(),
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
   fontSize: type.quiet,
