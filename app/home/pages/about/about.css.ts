@@ -2,12 +2,13 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { styleContents } from "#app/ui/contents-style.ts";
 import { styleProse } from "#app/ui/prose-style.ts";
 import { narrow, page } from "#app/ui/styles/global.css.ts";
-import { color, narrow as narrowScreen, space } from "#app/ui/styles/tokens.css.ts";
+import { color, narrow as narrowScreen, space, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const body = style([narrow, { display: "grid", gap: space[6], paddingBlock: space[6] }]);
 /** The page with a list of its parts. */
 export const wholePage = style([page, { display: "grid", gap: space[5], paddingBlock: space[6] }]);
 export const contents = styleContents();
+globalStyle(contents, { "@media": { [wide]: { gridTemplateColumns: "240px minmax(0, 1fr)" } } });
 globalStyle(`${contents} > nav`, { "@media": { [narrowScreen]: { display: "grid", paddingBlock: 0 } } });
 globalStyle(`${contents} > nav > * + *`, {
   "@media": { [narrowScreen]: { borderTop: `1px solid ${color.line}` } },
