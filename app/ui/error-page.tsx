@@ -36,6 +36,9 @@ export function ErrorPage({
     "Something went wrong on our side",
     "It's not your fault. Please try again.",
   ];
+  const [list, listName] = pathname.startsWith("/companies/")
+    ? ["/companies", "All companies"]
+    : ["/jobs", "See jobs"];
   return (
     <div className={styles.page}>
       <Title>{title}</Title>
@@ -51,9 +54,9 @@ export function ErrorPage({
         <ButtonLink to="/" variant={status >= 500 ? "outline" : "primary"}>
           Go to the home page
         </ButtonLink>
-        {isOn("/jobs") && (
-          <ButtonLink to="/jobs" variant="outline">
-            See jobs
+        {isOn(list) && (
+          <ButtonLink to={list} variant="outline">
+            {listName}
           </ButtonLink>
         )}
       </p>
