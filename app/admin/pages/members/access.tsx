@@ -1,6 +1,7 @@
 import { Form, Link } from "react-router";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FactList } from "#app/ui/fact-list.tsx";
+import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/member.ts";
@@ -58,8 +59,12 @@ export function Access({ member }: { member: Shown }) {
       "Pages",
       status === "active" && (
         <span className={styles.pages}>
-          <Link to={`/people/${id}`}>Their page</Link>
-          <Link to={`/qa-threads/${id}`}>Profile</Link>
+          <Link to={`/people/${id}`} className={touchable}>
+            Their page
+          </Link>
+          <Link to={`/qa-threads/${id}`} className={touchable}>
+            Profile
+          </Link>
         </span>
       ),
     ],
