@@ -33,10 +33,10 @@ export const line = style({
 });
 export const list = style({
   paddingInlineStart: space[5],
-  listStyle: "disc",
   fontSize: type.body,
   textAlign: "start",
   "@media": { print: { fontSize: "16pt" } },
+  selectors: { "&&": { listStyle: "disc" } },
 });
 export const code = style({ width: "min(100%, 280px)", "@media": { print: { width: "9cm" } } });
 globalStyle(`body:has(${poster}) :is(header, footer, nav)`, { "@media": { print: { display: "none" } } });
