@@ -80,7 +80,7 @@ export async function seedReports({ db, members, now }: Demo): Promise<void> {
       adminId: admin.id,
       action: "muted the author of the message",
       memberId: muted.id,
-      detail: `until ${formatDateTime(mutedUntil, now)}: ${muteReason}`,
+      detail: `until ${formatDateTime(mutedUntil, now)}: “${muteReason}”`,
       createdAt: mutedAt,
     },
   ]);
