@@ -19,7 +19,7 @@ export const row = style({
   position: "relative",
   display: "grid",
   gridTemplateColumns: "auto minmax(0, 1fr)",
-  alignItems: "center",
+  alignItems: "start",
   gap: `0 ${space[3]}px`,
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
