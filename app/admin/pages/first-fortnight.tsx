@@ -52,7 +52,7 @@ export function FirstFortnight({ steps }: { steps: FortnightStep[] }) {
           </details>
         )}
       </div>
-      <Form method="post" action="/admin?index" className={`${row[2]} ${quiet}`}>
+      <Form method="post" action="/admin?index" className={`${row[3]} ${quiet}`}>
         <Link to="/admin/texts" className={touchable}>
           Texts to copy
         </Link>
