@@ -206,7 +206,6 @@ export const nameLink = style({
 });
 export const muteReason = style({ color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${muteReason} q`, { color: color.ink });
-export const decision = style({ color: color.inkSoft, fontSize: type.quiet });
 export const outcome = styleVariants({
   dismissed: { color: color.ink },
   removed: { color: color.bad },
@@ -222,7 +221,7 @@ export const reason = style({
   overflowWrap: "anywhere",
 });
 export const reportFacts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
-globalStyle(`${reportFacts} b`, { color: color.warn });
+globalStyle(`${reportFacts} b:not([class])`, { color: color.warn });
 export const subject = style({ selectors: { "&::first-letter": { textTransform: "uppercase" } } });
 export const reasons = style({ display: "grid", gap: space[2], maxWidth: "68ch" });
 export const thing = style({

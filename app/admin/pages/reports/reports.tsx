@@ -100,11 +100,6 @@ function ReportRow({ group }: { group: Route.ComponentProps["loaderData"]["rows"
   const { href, title, name, label, reason, outcome, by, at, isUrgent } = newest;
   return (
     <li className={isUrgent ? styles.urgentReport : styles.report}>
-      {outcome && (
-        <p className={styles.decision}>
-          <b className={styles.outcome[outcome]}>{outcomes[outcome]}</b> by <bdi>{by}</bdi>
-        </p>
-      )}
       <h2 className={styles.reportTitle}>
         {href === null ? (
           <bdi>{title}</bdi>
@@ -116,6 +111,11 @@ function ReportRow({ group }: { group: Route.ComponentProps["loaderData"]["rows"
       </h2>
       <p className={styles.reason}>{reason}</p>
       <p className={styles.reportFacts}>
+        {outcome && (
+          <span>
+            <b className={styles.outcome[outcome]}>{outcomes[outcome]}</b> by <bdi>{by}</bdi>
+          </span>
+        )}
         {group.length > 1 && (
           <span>
             <b>{group.length} reports</b>
