@@ -360,6 +360,8 @@ globalStyle(`${folded} input[name=accent]`, {
   maxWidth: "10rem",
   background: `linear-gradient(${color.primary}, ${color.primary}) no-repeat calc(100% - 8px) / 28px 28px ${color.raised}`,
 });
+/** Groups that are no settings, after a gap. */
+export const apart = style({ marginTop: space[4] });
 /** Links among the folded groups. */
 export const listLinks = style({ position: "relative" });
 globalStyle(`${listLinks} > li`, { borderBlock: `1px solid ${color.line}`, marginBlock: -1 });

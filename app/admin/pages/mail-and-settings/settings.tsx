@@ -170,7 +170,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         <LogoForm logo={stored?.logo ?? null} version={stored?.version} />
         <ListLinks />
       </div>
-      <div>
+      <div className={styles.apart}>
         <SettingsGroup
           id="server"
           title="The server"
