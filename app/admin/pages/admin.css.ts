@@ -342,7 +342,8 @@ export const headActs = style({
 
 export const memberHead = style({ display: "flex", alignItems: "center", gap: space[3] });
 globalStyle(`${memberHead} > span`, { flex: "none" });
-export const pages = style({ display: "flex", flexWrap: "wrap", columnGap: space[4] });
+/** Links with padding that does not make the row higher. */
+export const pages = style({ display: "flex", flexWrap: "wrap", columnGap: space[4], marginBlock: -13 });
 /** Facts about a member. */
 export const facts = styleFactList(104);
 globalStyle(`${facts} dd`, { overflowWrap: "anywhere" });
