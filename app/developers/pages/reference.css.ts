@@ -29,7 +29,7 @@ export const code = style({
   overflowX: "auto",
   background: [
     `${fade(`${color.raised} 60%`)} 100% 0 / 40px 100% no-repeat local`,
-    `${fade(color.edge)} 100% 0 / 16px 100% no-repeat`,
+    `${fade(color.line)} 100% 0 / 16px 100% no-repeat`,
     color.raised,
   ].join(),
   border: `1px solid ${color.line}`,
