@@ -8,7 +8,7 @@ export const body = style([narrow, { display: "grid", gap: space[6], paddingBloc
 /** The page with a list of its parts. */
 export const wholePage = style([page, { display: "grid", gap: space[5], paddingBlock: space[6] }]);
 export const contents = styleContents();
-globalStyle(contents, { "@media": { [wide]: { gridTemplateColumns: "240px minmax(0, 1fr)" } } });
+globalStyle(contents, { "@media": { [wide]: { gridTemplateColumns: "256px minmax(0, 1fr)" } } });
 globalStyle(`${contents} > nav`, { "@media": { [narrowScreen]: { display: "grid", paddingBlock: 0 } } });
 globalStyle(`${contents} > nav > * + *`, {
   "@media": { [narrowScreen]: { borderTop: `1px solid ${color.line}` } },
