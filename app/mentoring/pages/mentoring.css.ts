@@ -3,11 +3,12 @@ import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
 import { stack } from "#app/ui/styles/layout.css.ts";
-import { color, medium, radius, space, type } from "#app/ui/styles/tokens.css.ts";
+import { color, font, medium, radius, space, type } from "#app/ui/styles/tokens.css.ts";
 
 export const head = styleHead();
 // Leaves room for the button beside a sentence of two lines.
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
+globalStyle(`${head} > a`, { alignSelf: "start" });
 globalStyle(`${head} h1 + p`, { "@media": { [medium]: { marginTop: space[2] } } });
 export const list = style({ display: "grid", padding: 0 });
 export const group = style({
@@ -39,8 +40,19 @@ globalStyle(facts, { color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.4
 export const topic = style({ color: color.ink });
 globalStyle(`${item}[data-past] ${topic}`, { color: color.inkSoft });
 /** Above the link that covers the row. */
-export const face = style({ position: "relative", zIndex: 1, display: "flex" });
+export const face = style({ position: "relative", zIndex: 1, display: "flex", textDecoration: "none" });
 export const act = style({ position: "relative", zIndex: 1 });
+/** The last entry, in one line. */
+export const entry = style({
+  gridColumn: "2 / -1",
+  overflow: "hidden",
+  color: color.inkSoft,
+  fontFamily: font.head,
+  fontSize: type.quiet,
+  fontStyle: "italic",
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
+});
 /** Asks about a mentoring without messages. */
 export const still = style([
   stack[2],

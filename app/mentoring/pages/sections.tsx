@@ -25,7 +25,18 @@ export function Section({ title, rows }: { title: string; rows: ShownMentoring[]
 }
 
 /** The whole row is a link to its page, except for the face and the buttons. */
-function Item({ id, person, topic, standing, state, isMentor, isQuiet, partnerPath }: ShownMentoring) {
+function Item({
+  id,
+  person,
+  topic,
+  text,
+  answer,
+  standing,
+  state,
+  isMentor,
+  isQuiet,
+  partnerPath,
+}: ShownMentoring) {
   const page = `/mentoring/${id}`;
   const toAnswer = state === "asked" && isMentor;
   return (
@@ -59,6 +70,11 @@ function Item({ id, person, topic, standing, state, isMentor, isQuiet, partnerPa
             {toAnswer ? "Answer" : "Message"}
           </ButtonLink>
         </div>
+      )}
+      {state === "accepted" && (
+        <p className={styles.entry} dir="auto">
+          {answer ?? text}
+        </p>
       )}
       {isQuiet && (
         <div className={styles.still}>
