@@ -16,17 +16,15 @@ import type { SeenAs, ShownProfile } from "./read-profile.server.ts";
 export function ProfileCard({
   profile: { name, avatarUrl, role, work, location, cgpa },
   seenAs,
-  isEditing,
 }: {
   profile: ShownProfile;
   seenAs: SeenAs;
-  isEditing: boolean;
 }) {
   const failure = useFailure();
   const isOn = useIsOn();
   const isOwner = seenAs === "owner";
   return (
-    <div className={isEditing ? styles.editedCard : styles.card}>
+    <div className={styles.card}>
       <Avatar name={name} avatarUrl={avatarUrl} size="2xl" />
       <div className={stack[3]}>
         <h1 className={size.title}>
@@ -47,8 +45,7 @@ export function ProfileCard({
           </p>
         )}
       </div>
-      {/* Uploading a picture would discard what is being typed. */}
-      {isOwner && !isEditing && (
+      {isOwner && (
         <div className={styles.acts}>
           <ButtonLink to="/profile?edit#edit" fullWidth>
             Edit Profile

@@ -42,14 +42,14 @@ export function ProfileForm({
   const typed = (failure?.initialValue ?? values) as Record<string, string | undefined>;
   const opened = failure
     ? Object.keys(failure.error ?? {}).map(findGroup)
-    : [hasMovedPositions ? "work" : missing ? findGroup(missing) : "you"];
+    : [hasMovedPositions ? "work" : missing ? findGroup(missing) : typed.topics ? "you" : "asking"];
   const { state, formData } = useNavigation();
   const isSaving = state === "submitting" && (formData?.has("name") ?? false);
   return (
     <section className={styles.edit} aria-labelledby="edit">
-      <h2 id="edit" tabIndex={-1}>
+      <h1 id="edit" tabIndex={-1}>
         Edit profile
-      </h2>
+      </h1>
       <UnlessMuted>{null}</UnlessMuted>
       <PageForm form={form} action="/profile?edit" encType="multipart/form-data" className={stack[5]}>
         <p className={quiet}>

@@ -46,9 +46,6 @@ export const card = style({
   },
 });
 globalStyle(`${card} > :first-child`, { "@media": { [phone]: { zoom: 2 / 3 } } });
-/** Only the name and role, because the form below it has the rest. */
-export const editedCard = style({});
-globalStyle(`${editedCard} > :first-child, ${editedCard} p ~ p`, { display: "none" });
 export const acts = style({
   gridColumn: "1 / -1",
   width: "100%",
@@ -175,6 +172,7 @@ export const group = style([
 ]);
 /** The next group begins with a line. */
 globalStyle(`${group} ${folded}:last-child`, { borderBottom: 0 });
+globalStyle(`${group}[open] > div:has(> ${folded})`, { paddingBottom: 0 });
 export const legend = style({ display: "block", fontFamily: font.head, fontSize: type.large });
 
 export const short = style({ minHeight: 72 });
@@ -190,7 +188,7 @@ globalStyle(`${group} > summary > span`, {
   display: "-webkit-box",
   overflow: "hidden",
   marginLeft: 0,
-  WebkitLineClamp: 1,
+  WebkitLineClamp: 2,
   WebkitBoxOrient: "vertical",
 });
 globalStyle(`${group}[open] > summary > span`, { display: "none" });

@@ -104,7 +104,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
   return (
     <div className={form ? styles.editPage : styles.page}>
       <Title>Profile</Title>
-      <ProfileCard profile={profile} seenAs={seenAs} isEditing={form !== null} />
+      {!form && <ProfileCard profile={profile} seenAs={seenAs} />}
       <div className={stack[5]}>
         {form && (
           <ProfileForm
