@@ -67,12 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
         age,
         at: new Date(moment).toISOString(),
         // A thank-you has a date but no time. Shortly after midnight, "2 hours ago" is under "This week" and would confuse.
-        ago:
-          age === "Today"
-            ? kind !== "thanks" && timeAgo(moment)
-            : kind === "thanks"
-              ? nameDay(moment)
-              : formatDateTime(moment),
+        ago: kind === "thanks" ? nameDay(moment) : age === "Today" ? timeAgo(moment) : formatDateTime(moment),
       };
     },
     ({ moment }) => moment,
@@ -227,11 +222,15 @@ const Notice = ({
         {after}
       </Link>
       {!isRead && <span className={visuallyHidden}> (unread)</span>}
-      {ago && (
-        <time dateTime={at} className={styles.time}>
-          {ago}
-        </time>
-      )}
+      <span className={styles.time}>
+        <time dateTime={at}>{ago}</time>
+        {!name && person && (
+          <>
+            {" · "}
+            <bdi>{person.name}</bdi>
+          </>
+        )}
+      </span>
     </p>
     {asker && (
       <div className={styles.answer}>
@@ -241,7 +240,7 @@ const Notice = ({
             name={person?.name ?? ""}
             choices={[
               ["accept", "Accept", "outline"],
-              ["decline", "Decline", "ghost"],
+              ["decline", "Decline", "outline"],
             ]}
           />
         )}

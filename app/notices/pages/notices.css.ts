@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleArea } from "#app/ui/area-style.ts";
-import { color, medium, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style({
   display: "grid",
@@ -8,6 +8,7 @@ export const page = style({
   gap: space[4],
   justifyItems: "start",
   paddingBlock: space[5],
+  "@media": { [phone]: { paddingTop: space[4] } },
 });
 export const head = style({ width: "100%" });
 export const choices = style({
@@ -52,8 +53,13 @@ export const item = style({
   },
 });
 globalStyle(`${item} > :first-child`, { marginTop: 2 });
-export const text = style({ paddingBlock: space[1], lineHeight: 1.4 });
-globalStyle(`${item}:not([data-unread]) ${text} > a`, { color: color.inkSoft });
+export const text = style({
+  paddingBlock: space[1],
+  lineHeight: 1.4,
+  "@media": { [phone]: { fontSize: type.quiet } },
+});
+/** A request stays dark until it is answered. */
+globalStyle(`${item}:not([data-unread], :has(form)) ${text} > a`, { color: color.inkSoft });
 globalStyle(`${item}:hover ${text} > a`, { textDecoration: "underline" });
 /** A long announcement is read on its own page. */
 globalStyle(`${text} > a`, {
@@ -62,7 +68,7 @@ globalStyle(`${text} > a`, {
   color: color.ink,
   textDecoration: "none",
   WebkitBoxOrient: "vertical",
-  WebkitLineClamp: 3,
+  WebkitLineClamp: 4,
 });
 globalStyle(`${text} b`, { fontWeight: 600 });
 /** Above the link that covers the row, with a touch target larger than the picture. */
