@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { color, medium, phone, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([
   narrow,
@@ -9,7 +9,6 @@ export const page = style([
     gridTemplateColumns: "minmax(0, 1fr)",
     gap: space[4],
     paddingBlock: space[5],
-    "@media": { [phone]: { paddingTop: space[2] } },
   },
 ]);
 export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });
@@ -22,7 +21,7 @@ export const row = style({
   display: "grid",
   alignContent: "center",
   minHeight: touch,
-  paddingBlock: space[1],
+  paddingBlock: space[2],
   color: color.ink,
   textDecoration: "none",
   "@media": {
@@ -33,6 +32,7 @@ export const row = style({
     },
   },
 });
+globalStyle(`${messages} > li + li`, { borderTop: `1px solid ${color.line}` });
 export const words = style({
   display: "-webkit-box",
   overflow: "hidden",
