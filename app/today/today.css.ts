@@ -36,11 +36,13 @@ export const card = style({
 export const waiting = style([cards]);
 globalStyle(`${waiting} > :first-child, ${today} > ${card}`, {
   gridColumn: "1 / -1",
+  marginBottom: space[2],
   padding: space[4],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
   background: color.raised,
 });
+globalStyle(`${waiting} > :last-child:nth-child(even)`, { gridColumn: "1 / -1" });
 /** Long texts are cut after three lines. The button leads to the whole text. */
 globalStyle(`${card} h3 + p`, {
   display: "-webkit-box",
@@ -50,12 +52,9 @@ globalStyle(`${card} h3 + p`, {
 });
 globalStyle(`${today} p`, { textWrap: "balance" });
 export const group = style({ fontSize: type.large });
-/** Aligns the buttons at the bottom with those of the neighbouring card. */
 export const body = style({
   display: "grid",
-  alignContent: "space-between",
   flex: 1,
-  alignSelf: "stretch",
   gap: space[3],
   minWidth: 0,
 });

@@ -55,7 +55,7 @@ export function Today({ content, done }: { content: Content | null; done: DoneCa
       <Group title="Waiting for you" rows={rows.filter(({ card }) => !card.isOffer)} all={rows} />
       <Group title="You might like" rows={rows.filter(({ card }) => card.isOffer)} all={rows} isOffers />
       {cards.length === 0 && !steps && <AllDone isAlumni={isAlumni} />}
-      <p className={row[3]}>
+      <p className={`${row[3]} ${quiet}`}>
         <Link to="/this-week" className={touchable}>
           This week
         </Link>
