@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleArea } from "#app/ui/area-style.ts";
 import { page } from "#app/ui/styles/global.css.ts";
-import { color, font, space, wide } from "#app/ui/styles/tokens.css.ts";
+import { color, font, phone, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const body = style([
   page,
@@ -10,10 +10,12 @@ export const body = style([
     gridTemplateColumns: "minmax(0, 1fr)",
     gap: space[5],
     paddingBlock: space[6],
+    "@media": { [phone]: { paddingTop: space[4] } },
     overflowWrap: "anywhere",
   },
 ]);
-export const form = style({ maxWidth: 640 });
+/** As wide as the left column. */
+export const form = style({ "@media": { [wide]: { width: `calc(50% - ${space[6] / 2}px)` } } });
 /** On wide screens the kinds fill two columns, and so do the results of one kind. */
 export const kinds = style({
   display: "grid",
@@ -42,6 +44,7 @@ globalStyle(`${texts} > p`, {
 });
 /** Tall enough to tap. */
 export const link = style({ display: "flow-root", paddingTop: 9, paddingBottom: 9, fontWeight: 600 });
+globalStyle(`${kinds} > section > div > a`, { fontSize: type.quiet, fontWeight: 400 });
 globalStyle(`${texts} > a`, {
   paddingBottom: 2,
   color: color.ink,
