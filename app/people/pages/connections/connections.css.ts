@@ -6,7 +6,9 @@ export const body = style({
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[5],
   paddingBlock: space[6],
+  "@media": { [phone]: { paddingTop: space[5] } },
 });
+globalStyle(`${body} h2`, { fontSize: type.large });
 export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });
 export const row = style({
   display: "grid",
@@ -46,6 +48,8 @@ export const buttons = style({
   "@media": { [medium]: { gridArea: "1 / 2", justifyContent: "end", padding: 0 } },
 });
 globalStyle(`${shortRow} > ${buttons}`, { gridArea: "1 / 2", gap: 0, padding: 0 });
+/** Lighter than the name. */
+globalStyle(`${shortRow} [value=withdraw]`, { color: color.inkSoft, fontSize: type.small, fontWeight: 400 });
 /** Not taller than a row of three lines beside the buttons. */
 globalStyle(`${shortRow} p`, {
   display: "-webkit-box",

@@ -27,7 +27,7 @@ export function Lists({
         people={received}
         choices={[
           ["accept", "Accept", "outline"],
-          ["decline", "Decline", "ghost"],
+          ["decline", "Decline", "outline"],
         ]}
         note={
           received.length === maxRequests
