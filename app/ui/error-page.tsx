@@ -36,9 +36,7 @@ export function ErrorPage({
     "Something went wrong on our side",
     "It's not your fault. Please try again.",
   ];
-  const [list, listName] = pathname.startsWith("/companies/")
-    ? ["/companies", "All companies"]
-    : ["/jobs", "See jobs"];
+  const [list, listName] = findList(pathname);
   return (
     <div className={styles.page}>
       <Title>{title}</Title>
@@ -63,6 +61,13 @@ export function ErrorPage({
       {requestId && <p className={quiet}>If it happens again, tell us this number: {requestId}</p>}
     </div>
   );
+}
+
+/** The list that leads on from an address below it. */
+function findList(pathname: string): [path: string, name: string] {
+  if (pathname.startsWith("/companies/")) return ["/companies", "All companies"];
+  if (/^\/(people|messages|qa-threads)\//.test(pathname)) return ["/qa-threads", "See people"];
+  return ["/jobs", "See jobs"];
 }
 
 function sceneOf(status: number): SceneName {
