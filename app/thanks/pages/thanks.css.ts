@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { row, spread } from "#app/ui/styles/layout.css.ts";
-import { color, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, font, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style({
   display: "grid",
@@ -10,7 +10,15 @@ export const page = style({
   overflowWrap: "anywhere",
 });
 globalStyle(`${page} h1 + p`, { marginTop: space[2] });
-export const line = style({ margin: 0, maxWidth: "68ch", fontSize: type.large, lineHeight: 1.5 });
+/** As on the member's page. */
+export const line = style({
+  margin: 0,
+  maxWidth: "68ch",
+  fontFamily: font.head,
+  fontSize: type.large,
+  fontStyle: "italic",
+  lineHeight: 1.4,
+});
 export const act = style({
   display: "inline-flex",
   alignItems: "center",

@@ -152,6 +152,7 @@ function Item({ thanks }: { thanks: PresentedThanks }) {
   return (
     <li className={item} id={`thanks-${id}`}>
       <PersonLine person={person ?? somebody}>
+        <span className={quiet}> {day}</span>
         {isShown && <span className={styles.shown}> · On your page</span>}
       </PersonLine>
       {line ? (
@@ -170,8 +171,7 @@ function Item({ thanks }: { thanks: PresentedThanks }) {
             </Link>
           ) : (
             <bdi>{thing.title}</bdi>
-          )}{" "}
-          · {day}
+          )}
         </p>
         {line && <Acts thanks={thanks} />}
       </div>
@@ -217,7 +217,7 @@ const Acts = ({ thanks: { id, person, isShown, canShow } }: { thanks: PresentedT
 const Act = ({ id, intent, children }: { id: number; intent: string; children: string }) => (
   <Form method="post" preventScrollReset>
     <input type="hidden" name="id" value={id} />
-    <Button size="sm" variant={intent === "block" ? "danger" : "outline"} name="intent" value={intent}>
+    <Button size="sm" variant={intent === "block" ? "danger" : "link"} name="intent" value={intent}>
       {children}
     </Button>
   </Form>
