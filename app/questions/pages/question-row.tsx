@@ -73,7 +73,7 @@ export const QuestionRow = ({ question }: { question: ListedQuestion }) => (
         </Link>
       </h2>
       <p className={quiet}>
-        <PersonLine person={question.author} size="xs" /> · <span>{question.ago}</span>
+        <PersonLine person={question.author} size="xs" /> <span>{question.ago}</span>
       </p>
       {question.bestAnswer && (
         <p className={styles.bestAnswer} dir="auto">

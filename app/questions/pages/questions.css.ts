@@ -102,17 +102,10 @@ export const bestAnswer = style({
   "@media": { [phone]: { fontSize: type.small } },
 });
 export const accepted = style({ color: color.good, fontWeight: 600 });
-export const acceptedFigure = style([
-  figure,
-  {
-    gridTemplateColumns: "auto auto",
-    justifyContent: "center",
-    alignItems: "center",
-    color: color.good,
-  },
-]);
+export const acceptedFigure = style([figure, { position: "relative", color: color.good }]);
 globalStyle(`${acceptedFigure} > *`, { color: "inherit" });
-globalStyle(`${acceptedFigure} > span`, { gridRow: 2, gridColumn: "1 / -1" });
+/** Beside the figure, which stays in its column. */
+globalStyle(`${acceptedFigure} > :last-child`, { position: "absolute", top: 5, left: "calc(50% + 13px)" });
 export const tags = style({
   display: "flex",
   flexWrap: "wrap",
@@ -162,10 +155,12 @@ export const acceptedAnswer = style([
     padding: space[4],
     border: `1px solid ${color.line}`,
     borderRadius: radius.large,
+    "@media": { [phone]: { marginInline: -space[2], paddingInline: space[2] } },
     // The first value is for browsers without `color-mix`.
     background: [color.tint, `color-mix(in srgb, ${color.good} 6%, ${color.surface})`],
   },
 ]);
+globalStyle(`${acceptedAnswer} + ${answer}`, { borderTop: 0 });
 /** The face is beside the name, however many lines follow. The time does not break. */
 export const byline = style({});
 globalStyle(`${byline} > span > :first-child`, { alignSelf: "start" });
