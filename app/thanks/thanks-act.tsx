@@ -61,7 +61,7 @@ export function ThanksAct({
   if (!isOn) return null;
   return (
     <>
-      {isCounted && count > 0 && <span>{`helped ${count}`}</span>}
+      {isCounted && count > 0 && <span>{`${count} helped`}</span>}
       {canThank && (
         <fetcher.Form method="post" {...(action && { action })} preventScrollReset>
           <input type="hidden" name="post" value={of} />

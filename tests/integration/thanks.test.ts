@@ -242,7 +242,7 @@ test("thanking works without scripts, and the form keeps a refused line", async 
     expect((await send({ intent: "thank" })).status).toBe(303);
     expect(thanksFor(of)).toBe(1);
     const thanked = (await kabirs.get(page)).text;
-    expect(thanked).toMatch(/helped 1|<b>1<\/b> <span>helped/);
+    expect(thanked).toMatch(/1 helped|<b>1<\/b> <span>helped/);
     expect(thanked).toContain("Add a line");
     const long = await send({ intent: "thank", line: "y".repeat(201), withName: "on" });
     expect([long.status, long.text.includes("At most 200 characters")]).toEqual([422, true]);
