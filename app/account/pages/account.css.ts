@@ -1,4 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
 import { select } from "#app/ui/forms/field.css.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
@@ -11,15 +12,16 @@ export const page = style([
     display: "grid",
     gap: space[5],
     paddingBlock: space[5],
-    "@media": { [phone]: { gap: space[3], paddingTop: space[4] } },
+    "@media": { [phone]: { gap: space[3] } },
   },
 ]);
 export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
 /** The notice settings. */
-export const settings = style([form, { maxWidth: 672, gap: space[5] }]);
+export const settings = style([form, { maxWidth: "none", gap: space[5] }]);
 /** A group of notices: one choice, and those of its kinds folded below. */
 export const group = style({ borderTop: `1px solid ${color.line}`, paddingBlock: space[2] });
 globalStyle(`${group}:last-child`, { borderBottom: `1px solid ${color.line}` });
+globalStyle(`${settings} select`, { fontSize: type.quiet });
 export const choice = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr) minmax(8.5rem, 12rem)",
@@ -31,8 +33,9 @@ globalStyle(`${group} > ${choice} > span:first-child`, {
   fontFamily: font.head,
   fontSize: type.body,
   fontWeight: 600,
+  lineHeight: 1.3,
 });
-export const way = style([select, { paddingLeft: space[2], fontSize: type.quiet }]);
+export const way = style([select, { paddingLeft: space[2] }]);
 export const kinds = style({ fontSize: type.quiet });
 globalStyle(`${kinds} > summary`, {
   display: "inline-flex",
@@ -115,6 +118,8 @@ export const codes = style({
   gap: space[2],
   "@media": { [medium]: { gridTemplateColumns: "repeat(2, max-content)", columnGap: space[7] } },
 });
+export const facts = styleFacts();
+globalStyle(facts, { color: color.inkSoft, fontSize: type.quiet });
 export const name = style({ overflowWrap: "anywhere" });
 export const here = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 export const choices = styleChoices();

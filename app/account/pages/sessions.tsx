@@ -69,6 +69,13 @@ export default function Sessions({ loaderData }: Route.ComponentProps) {
       >
         {(session) => <SessionItem key={session.id} session={session} />}
       </List>
+      {!hasOthers && (
+        <p className={quiet}>
+          Every browser and program that logs in as you appears here, and you can end it from here. To keep
+          others out, <Link to="/account/password">change your password</Link> or add a{" "}
+          <Link to="/account/second-factor">second step</Link>.
+        </p>
+      )}
       {hasOthers && (
         <Form method="post">
           <Button variant="outline" name="intent" value="end-others">
@@ -86,8 +93,9 @@ function SessionItem({ session: { id, kind, device, isCurrent, started, used } }
     <li className={styles.item}>
       <div>
         <p>{name}</p>
-        <p className={quiet}>
-          Used {used} · since {started}
+        <p className={styles.facts}>
+          <span>Used {used}</span>
+          <span>since {started}</span>
         </p>
       </div>
       {isCurrent ? <p className={styles.here}>This browser</p> : <EndForm id={id} name={name} />}
