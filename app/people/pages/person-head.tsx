@@ -138,7 +138,6 @@ function Asking({ person }: { person: PersonPage }) {
   const { id, name, firstName, topics, asking, isOwn, connection } = person;
   const { until, ways } = asking;
   const hrefOf = (way: AskWay) => askHref(way, id, topics[0]);
-  if (isOwn && until === null && ways.length === 0) return null;
   return (
     <div className={stack[2]}>
       {until !== null && (
@@ -165,7 +164,11 @@ function Asking({ person }: { person: PersonPage }) {
           )}
         </div>
       )}
-      {!isOwn && <Connection person={person} />}
+      {isOwn ? (
+        <p className={quiet}>Others can ask you and connect with you here.</p>
+      ) : (
+        <Connection person={person} />
+      )}
       {until === null && ways.length > 0 && (
         <p className={quiet}>
           Likes to be asked{" "}
@@ -210,7 +213,7 @@ function describeChoices({
     </>,
     [
       ["accept", "Accept", "outline"],
-      ["decline", "Decline", "ghost"],
+      ["decline", "Decline", "outline"],
     ],
   ];
 }

@@ -144,6 +144,7 @@ export const caption = style([
   stack[2],
   { padding: `${space[3]}px ${space[4]}px ${space[4]}px`, fontSize: type.quiet },
 ]);
+globalStyle(`${caption} p`, { rowGap: 0 });
 globalStyle(`${caption} b, ${caption} a`, { color: night.text });
 export const quote = style({
   color: night.text,
