@@ -1,15 +1,9 @@
 import { style } from "@vanilla-extract/css";
 import { narrow } from "./styles/global.css.ts";
-import { color, phone, space, type } from "./styles/tokens.css.ts";
+import { color, space, type } from "./styles/tokens.css.ts";
 
 export const page = style([
   narrow,
-  {
-    display: "grid",
-    gap: space[4],
-    justifyItems: "start",
-    paddingBlock: space[8],
-    "@media": { [phone]: { paddingBlock: space[5] } },
-  },
+  { display: "grid", gap: space[4], justifyItems: "start", paddingBlock: `max(${space[5]}px, 6vw)` },
 ]);
 export const status = style({ color: color.primary, fontSize: type.quiet, letterSpacing: "0.08em" });
