@@ -164,11 +164,7 @@ function Asking({ person }: { person: PersonPage }) {
           )}
         </div>
       )}
-      {isOwn ? (
-        <p className={quiet}>Others can ask you and connect with you here.</p>
-      ) : (
-        <Connection person={person} />
-      )}
+      {isOwn ? <p className={quiet}>Others can ask and connect here.</p> : <Connection person={person} />}
       {until === null && ways.length > 0 && (
         <p className={quiet}>
           Likes to be asked{" "}
