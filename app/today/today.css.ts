@@ -36,7 +36,6 @@ export const card = style({
 export const waiting = style([cards]);
 globalStyle(`${waiting} > :first-child, ${today} > ${card}`, {
   gridColumn: "1 / -1",
-  marginBottom: space[2],
   padding: space[4],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
