@@ -4,22 +4,35 @@ import { color, font, medium, phone, space, type, wide } from "#app/ui/styles/to
 export const hero = style({
   display: "grid",
   gap: space[6],
-  alignItems: "end",
+  alignItems: "start",
   paddingTop: space[6],
-  "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 440px", paddingTop: space[7] } },
+  "@media": {
+    [phone]: { gap: space[4], paddingTop: space[4] },
+    [wide]: { gridTemplateColumns: "minmax(0, 1fr) 440px", paddingTop: space[7] },
+  },
 });
 /** Beside the drawing. */
 globalStyle(`${hero} h1`, { "@media": { [phone]: { maxWidth: "13rem" } } });
 /** Above the figures on wide screens. */
-globalStyle(`${hero} > svg`, { insetBlockStart: space[5] });
+globalStyle(`${hero} > svg`, {
+  insetBlockStart: space[5],
+  "@media": { [phone]: { insetBlockStart: space[4] } },
+});
 export const lead = style({
   marginTop: space[3],
   color: color.inkSoft,
   fontSize: type.large,
   textWrap: "balance",
+  "@media": { [phone]: { marginTop: space[2], fontSize: type.body } },
 });
 export const heroActions = style({ display: "flex", flexWrap: "wrap", gap: space[3], marginTop: space[5] });
-/** One line between hairlines, like the legend of a chart. */
+/** Side by side on phones. */
+globalStyle(heroActions, { "@media": { [phone]: { gap: space[2], marginTop: space[4] } } });
+globalStyle(`${heroActions} svg`, { "@media": { [phone]: { display: "none" } } });
+globalStyle(`${heroActions} > a`, {
+  "@media": { [phone]: { flex: "1 0 auto", minHeight: 48, paddingInline: space[2], fontSize: type.small } },
+});
+/** One line between hairlines, like the legend of a chart. On wide screens it begins below the drawing. */
 export const stats = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(max(5rem, 26%), 1fr))",
@@ -30,6 +43,7 @@ export const stats = style({
     [wide]: {
       gridTemplateColumns: "256px",
       justifySelf: "end",
+      marginTop: space[8] + space[4],
       padding: 0,
       borderBottom: 0,
     },
