@@ -43,14 +43,15 @@ export function JobRow({
           </span>
           {state ? <span>{salary}</span> : <ApplyMethod job={job} />}
         </p>
-        {state && <p className={styles.stated}>{state}</p>}
         {own && (
-          <p className={lines} dir="auto">
+          <p className={`${lines} ${styles.own}`} dir="auto">
             {own}
           </p>
         )}
       </div>
-      {!state && (
+      {state ? (
+        <p className={styles.stated}>{state}</p>
+      ) : (
         <>
           <p className={styles.state}>
             <span className={styles.salary}>{salary}</span>

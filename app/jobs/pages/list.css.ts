@@ -7,7 +7,7 @@ import { styleTabs } from "#app/ui/tabs-style.ts";
 
 export const head = style([
   styleHead(),
-  { paddingTop: space[6], "@media": { [phone]: { paddingTop: space[1] } } },
+  { paddingTop: space[6], "@media": { [phone]: { paddingTop: space[4] } } },
 ]);
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
 export const columns = style({
@@ -110,10 +110,9 @@ export const facts = style([
     color: color.inkSoft,
     fontSize: type.quiet,
     lineHeight: 1.4,
-    "@media": { [phone]: { alignItems: "baseline", lineHeight: 1.3 } },
+    "@media": { [phone]: { marginTop: space[1], fontSize: type.small, lineHeight: 1.3 } },
   },
 ]);
-globalStyle(`${facts} > :nth-child(n + 3)`, { "@media": { [phone]: { fontSize: type.small } } });
 /** On phones only the job's page says how to apply. */
 export const method = style({});
 globalStyle(`${facts} > ${method}`, { "@media": { [phone]: { display: "none" } } });
@@ -164,12 +163,32 @@ export const rowAction = style({
   gridArea: "3 / 3 / span 2",
   "@media": { [medium]: { gridArea: "1 / 3" } },
 });
+/** On phones, one line below the title says of the member's own job where it is, and one its state. */
+globalStyle(`${row}:has(${rowAction} > :nth-child(2)) ${facts} > :nth-child(n + 3)`, {
+  "@media": { [phone]: { display: "none" } },
+});
+globalStyle(`${row}:has(${rowAction} > :nth-child(2)) > ${state} > ${salary}`, {
+  "@media": { [phone]: { display: "none" } },
+});
+globalStyle(`${row}:has(${rowAction} > :nth-child(2)) > ${state}`, {
+  "@media": { [phone]: { display: "flex", marginTop: 0 } },
+});
+/** Apply and the bookmark that removes a saved job, which on phones is in the row's corner. */
+export const savedActs = style({ display: "flex", alignItems: "start", gap: space[1] });
+globalStyle(`${savedActs} form svg`, { color: color.primary, fill: "currentColor" });
+globalStyle(`${row} ${savedActs} > form`, {
+  "@media": { [phone]: { position: "absolute", insetBlockStart: 0, insetInlineEnd: -space[3] } },
+});
+globalStyle(`${rowAction}:has(> ${savedActs})`, { "@media": { [phone]: { position: "static" } } });
+globalStyle(`${row}:has(${savedActs}) ${rowTitle}`, {
+  "@media": { [phone]: { paddingInlineEnd: space[6] } },
+});
 /** On phones the button says it, in the same place. */
 globalStyle(`${row}:has(button:disabled) ${closed}`, { "@media": { [phone]: { display: "none" } } });
 globalStyle(`${row}:has(button:disabled) ${rowAction}`, {
   "@media": { [phone]: { gridArea: "3 / 2 / auto / -1", justifyContent: "start" } },
 });
-globalStyle(`${rowAction} > button:disabled`, {
+globalStyle(`:is(${rowAction}, ${savedActs}) > button:disabled`, {
   paddingInline: 0,
   border: 0,
   background: "none",
@@ -182,16 +201,31 @@ globalStyle(`${rowAction}:has(> :nth-child(2))`, {
   marginTop: space[2],
   "@media": { [medium]: { gridArea: "1 / 3", justifyContent: "end", marginTop: 0 } },
 });
-/** Apply and the button that removes a saved job. */
-export const savedActs = style({ display: "flex", alignItems: "start", gap: space[1] });
 /** A row's first thing is its title, not the button, which is the same in each. */
 globalStyle(`${rowAction} > a:only-child, ${savedActs} > a`, {
   borderColor: color.line,
   color: color.primary,
 });
-globalStyle(`${savedActs} form button`, { "@media": { [phone]: { paddingInline: space[2] } } });
-/** The member's own state, and since when. */
-export const stated = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.quiet });
+/** The member's own state, and since when: first on phones, at the row's end on wider screens. */
+export const stated = style([
+  styleFacts(),
+  {
+    gridArea: "1 / 2 / auto / -1",
+    color: color.inkSoft,
+    fontSize: type.quiet,
+    "@media": {
+      [phone]: { fontSize: type.small, lineHeight: 1.3 },
+      [medium]: { gridArea: "1 / 3", flexWrap: "nowrap", whiteSpace: "nowrap" },
+    },
+  },
+]);
+globalStyle(`${row}:has(> ${stated}) > ${rowText}`, { "@media": { [phone]: { gridRow: 2 } } });
+globalStyle(`${stated} > b`, { fontSize: "inherit" });
+export const own = style({
+  marginTop: space[1],
+  fontSize: type.quiet,
+  "@media": { [phone]: { fontSize: type.small, lineHeight: 1.3 } },
+});
 globalStyle(`${stated} > b:not([class])`, { color: color.ink, fontWeight: 600 });
 export const relation = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 /** On phones the button looks smaller than its touch target. */

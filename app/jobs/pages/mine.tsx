@@ -196,7 +196,7 @@ export default function MyJobs({
                 {shown === "saved" ? (
                   <div className={styles.savedActs}>
                     <ApplyButton job={job} isMember />
-                    <ActButton job={job} intent="forget" back={back} text="Remove" icon="trash" />
+                    <ActButton job={job} intent="forget" back={back} text="Remove" icon="bookmark" />
                   </div>
                 ) : (
                   <>
@@ -238,7 +238,8 @@ export default function MyJobs({
 
 const Tracked = ({ state: { label, isGood, since } }: { state: ReturnType<typeof presentState> }) => (
   <>
-    <b className={isGood ? styles.relation : undefined}>{label}</b> {since}
+    <b className={isGood ? styles.relation : undefined}>{label}</b>
+    <span>updated {since}</span>
   </>
 );
 
