@@ -16,6 +16,10 @@ export function styleFactList(nameWidth: number): string {
     borderBottom: `1px solid ${color.line}`,
     fontSize: type.quiet,
   });
+  // The last one has both columns if it is alone on its line.
+  globalStyle(`${facts} > :last-child:nth-child(odd)`, {
+    "@media": { [medium]: { gridColumn: "1 / -1" } },
+  });
   globalStyle(`${facts} dt`, { color: color.inkSoft });
   return facts;
 }

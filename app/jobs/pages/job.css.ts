@@ -55,14 +55,13 @@ export const question = style({
   borderRadius: radius.large,
   background: color.raised,
 });
-export const tracking = style({ fontSize: type.quiet, scrollMarginTop: space[4] });
+export const tracking = style({ marginBottom: space[2], fontSize: type.quiet, scrollMarginTop: space[4] });
 globalStyle(`${tracking} > summary`, {
   display: "flex",
   alignItems: "center",
   justifyContent: "space-between",
   minHeight: 48,
-  marginBottom: -space[4],
-  borderTop: `1px solid ${color.line}`,
+  borderBlock: `1px solid ${color.line}`,
   fontWeight: 600,
 });
 globalStyle(`${tracking} > summary::after`, {
