@@ -15,14 +15,23 @@ type Shown = { resource: Route.ComponentProps["loaderData"] };
 
 export function Summary({ resource }: Shown) {
   const hidesPreviews = useHidesPreviews();
+  const canPreview = hasViewer(resource.type) && !resource.hasPreviewOpen;
+  const isPictureLink = canPreview && !hidesPreviews && resource.thumbnail !== null;
   return (
     <div className={styles.summary}>
-      {!hidesPreviews && <Picture resource={resource} />}
+      {isPictureLink ? (
+        <Link to="?preview=1" preventScrollReset className={styles.opener}>
+          <Picture resource={resource} />
+          <span>Preview here</span>
+        </Link>
+      ) : (
+        !hidesPreviews && <Picture resource={resource} />
+      )}
       <div className={styles.summaryText}>
         <h1 dir="auto">{resource.title}</h1>
         <p className={styles.typeAndSize}>
           {resource.type.toUpperCase()} · {resource.size}
-          {hasViewer(resource.type) && !resource.hasPreviewOpen && (
+          {canPreview && !isPictureLink && (
             <>
               {" · "}
               <Link to="?preview=1" preventScrollReset className={touchable}>
@@ -34,15 +43,15 @@ export function Summary({ resource }: Shown) {
         <p className={quiet}>
           <PersonLine person={resource.sharedBy}>{` shared it ${resource.sharedAgo}`}</PersonLine>
         </p>
-        <div>
-          <span className={row[2]}>
-            <FileLink href={resource.href} name={resource.title} variant="primary" size="lg" />
-            {hasViewer(resource.type) && (
-              <FileLink href={resource.href} name={resource.title} isPreview size="lg" />
-            )}
-          </span>
-          <ShowPreviews resources={[resource]} />
-        </div>
+      </div>
+      <div className={styles.acts}>
+        <span className={row[3]}>
+          <FileLink href={resource.href} name={resource.title} variant="primary" size="lg" />
+          {hasViewer(resource.type) && (
+            <FileLink href={resource.href} name={resource.title} isPreview size="lg" variant="link" />
+          )}
+        </span>
+        <ShowPreviews resources={[resource]} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFactList } from "#app/ui/fact-list-style.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { color, medium, phone, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const resource = style([
   narrow,
@@ -13,9 +13,28 @@ export const thumbnail = style({
   maxWidth: 320,
   "@media": { [medium]: { width: 272 } },
 });
+/** The thumbnail, with the words of its link in a strip at its end. */
+export const opener = style({
+  position: "relative",
+  width: "100%",
+  maxWidth: 320,
+  fontSize: type.quiet,
+  "@media": { [medium]: { width: 272 } },
+});
+globalStyle(`${opener} > span + span`, {
+  position: "absolute",
+  inset: "auto 1px 1px",
+  display: "grid",
+  placeItems: "center",
+  minHeight: 36,
+  borderTop: `1px solid ${color.line}`,
+  borderRadius: `0 0 ${radius.small}px ${radius.small}px`,
+  background: color.raised,
+});
 /** Hidden on phones. */
 export const drawing = style([thumbnail, { "@media": { [phone]: { display: "none" } } }]);
 export const summaryText = style({ flex: "1 1 272px", display: "grid", gap: space[3], minWidth: 0 });
+export const acts = style({ flexBasis: "100%" });
 export const typeAndSize = style({ color: color.inkSoft });
 /** Large enough for a thumb, and hidden in print. */
 export const report = style({
@@ -56,3 +75,6 @@ export const manage = style({
   gap: space[3],
 });
 export const facts = styleFactList(96);
+/** A file's name is long. */
+globalStyle(`${facts} > :first-child, ${facts} > :last-child:nth-child(even)`, { gridColumn: "1 / -1" });
+globalStyle(`${facts} > :last-child:nth-child(odd)`, { gridColumn: "auto" });

@@ -162,19 +162,17 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
           className={buttonClass({ variant: "outline", size: "sm" })}
         />
         <Share title={resource.title} url={resource.url} />
-      </div>
-      <FlashLine at={`resource-${resource.id}`} />
-      <SameCourse resource={resource} />
-      {resource.canReport && (
-        <p>
+        {resource.canReport && (
           <ReportLink
             subject="resource"
             id={resource.id}
             backTo={`/resources/${resource.id}`}
             className={styles.report}
           />
-        </p>
-      )}
+        )}
+      </div>
+      <FlashLine at={`resource-${resource.id}`} />
+      <SameCourse resource={resource} />
       {!isOfThanks(actionData?.failure) && <FormAlert />}
       {resource.canEdit && (
         <section className={styles.manage} aria-label="Manage this resource">
