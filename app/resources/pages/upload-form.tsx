@@ -10,7 +10,7 @@ import { checkChosenFile, type Field, type FormRules } from "#app/ui/forms/form.
 import { LoginInNewTab } from "#app/ui/forms/form-alert.tsx";
 import { usePageForm } from "#app/ui/forms/page-form.tsx";
 import { quiet, row } from "#app/ui/styles/layout.css.ts";
-import { fileTypes, maxUploadFiles, offerTitle, resourceTexts } from "../rules.ts";
+import { maxUploadFiles, offerTitle, resourceTexts } from "../rules.ts";
 import { suggest } from "../suggest.ts";
 import { type ResourceFieldName, ResourceFields } from "./resource-fields.tsx";
 import { SameFileLine } from "./same-file-line.tsx";
@@ -126,7 +126,7 @@ export function UploadForm({ categories, years, courseCodes, event, rules, defau
         <FileInput
           field={getField("file")}
           label={isSeveral ? "More files" : "File"}
-          hint={`Choose up to ${maxUploadFiles} files or drop them here. At most 50MB each: ${fileTypes.join(", ")}`}
+          hint={`Choose up to ${maxUploadFiles} files or drop them here. Documents, slides, tables, pictures, videos, sound or archives, at most 50MB each.`}
           className={styles.file}
           accept={accept}
           multiple
@@ -173,11 +173,11 @@ export function UploadForm({ categories, years, courseCodes, event, rules, defau
         ) : (
           <>
             {(!isSeveral || isSending || ready > 0) && (
-              <Button size="lg" loading={isSending}>
+              <Button loading={isSending}>
                 {isSending ? "Uploading..." : isSeveral ? `Upload ${formatFiles(ready)}` : "Upload Resource"}
               </Button>
             )}
-            <ButtonLink to="/resources" size="lg" variant="outline">
+            <ButtonLink to="/resources" variant="outline">
               Cancel
             </ButtonLink>
           </>
