@@ -76,6 +76,7 @@ globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600, whiteSpace: "nowr
 /** On phones the name alone, so that the note's title stays the strongest. */
 export const rowPerson = style({
   gridColumn: "1 / 3",
+  fontSize: type.quiet,
   "@media": {
     [phone]: { display: "flex", minWidth: 0, fontSize: type.small },
     [medium]: { gridColumn: 2 },
@@ -221,13 +222,15 @@ export const loading = style({
 });
 /** On phones the back link has its own line. */
 export const pageHead = styleHead();
-globalStyle(pageHead, { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[2] } } });
+globalStyle(pageHead, { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[4] } } });
 globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
 globalStyle(`${pageHead} h1`, { "@media": { [phone]: { flex: "1 1 7rem" } } });
 // The back link already has space above its text.
 globalStyle(`${pageHead} > div > div`, {
   "@media": { [phone]: { flexBasis: "100%", marginTop: -space[2] } },
 });
+/** In place of the drawing. */
+globalStyle(`${pageHead}:has([data-back]) > svg`, { "@media": { [phone]: { display: "none" } } });
 export const subtitle = style({
   marginTop: space[2],
   maxWidth: "68ch",
