@@ -3,14 +3,14 @@ import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
 import { Select, TextArea } from "#app/ui/forms/field.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import { hasEventId } from "#db/scopes/events.ts";
 import type { RegistrationQuestion } from "#db/vocabulary.ts";
 import { selectEvents } from "../events.server.ts";
@@ -18,6 +18,7 @@ import { changeAnswers, register } from "../participation.server.ts";
 import { eventTexts, maxRegistrationAnswerLength } from "../texts.ts";
 import type { Route } from "./+types/answers.ts";
 import { EventDialog } from "./event-dialog.tsx";
+import { noteFacts } from "./events.css.ts";
 import { describeRegistered } from "./participate.server.ts";
 import { readOwnAnswers, requireShownEvent, toListItem } from "./read-events.server.ts";
 
@@ -29,11 +30,16 @@ const fieldOf = ({ id }: RegistrationQuestion) => `answers.${id}` as const;
 export async function loader(args: Route.LoaderArgs) {
   const viewer = await requireViewer(args);
   const event = await requireShownEvent(viewer, args.params.id);
-  const { id, title, isPast, isRunning, isFull, isRegistered } = toListItem(event, Date.now());
+  const { id, title, when, location, isPast, isRunning, isFull, isRegistered } = toListItem(
+    event,
+    Date.now(),
+  );
   const answers = readOwnAnswers(event);
   return {
     id,
     title,
+    when,
+    location,
     state: isPast
       ? isRunning
         ? eventTexts.running
@@ -96,22 +102,23 @@ export { leaveTyped as shouldRevalidate } from "./event-dialog.tsx";
 export default function EventAnswers({ loaderData: page }: Route.ComponentProps) {
   const [form, fields] = usePageForm({ id: "answers", rules: page.rules });
   const isSending = useNavigation().formAction === `/events/${page.id}/answers`;
-  const back = (
-    <ButtonLink to={`/events/${page.id}`} variant="outline" preventScrollReset>
-      Back to the event
-    </ButtonLink>
-  );
   return (
-    <EventDialog title={page.isRegistered ? "Your answers" : "Register"}>
+    <EventDialog title={page.isRegistered ? "Your answers" : "Register"} eventPath={`/events/${page.id}`}>
       <Title>{page.isRegistered ? "Your answers" : "Register"}</Title>
       <div className={stack[4]}>
-        <p className={quiet}>
-          <bdi>{page.title}</bdi>
-        </p>
+        <div>
+          <p>
+            <b>
+              <bdi>{page.title}</bdi>
+            </b>
+          </p>
+          <p className={`${quiet} ${noteFacts}`}>
+            <span>{page.when}</span>
+            <bdi>{page.location}</bdi>
+          </p>
+        </div>
         {page.state ? (
-          <EmptyState title={page.state} scene="night">
-            {back}
-          </EmptyState>
+          <EmptyState title={page.state} scene="night" />
         ) : (
           <PageForm form={form} action={`/events/${page.id}/answers`} preventScrollReset className={stack[4]}>
             {page.questions.map((question) => {
@@ -127,11 +134,10 @@ export default function EventAnswers({ loaderData: page }: Route.ComponentProps)
               );
             })}
             {page.questions.length > 0 && <p className={quiet}>{eventTexts.whoReads}</p>}
-            <div className={row[3]}>
+            <div>
               <Button name="intent" value={page.isRegistered ? "save" : "register"} loading={isSending}>
                 {page.isRegistered ? "Save" : "Register"}
               </Button>
-              {back}
             </div>
           </PageForm>
         )}

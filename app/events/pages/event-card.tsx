@@ -12,15 +12,18 @@ import type { PresentedEvent } from "./present-event.ts";
 export function EventCard({
   event,
   isMember,
-  note,
+  note = [],
   shared,
+  isOver = false,
 }: {
   event: PresentedEvent;
   isMember: boolean;
-  /** A further line about the event. */
-  note?: string | false;
+  /** The facts of a further line about the event. */
+  note?: readonly string[];
   /** The files shared for the event. */
   shared?: string | null;
+  /** Whether the list says that its events are over. */
+  isOver?: boolean;
 }) {
   const at = `event-${event.id}`;
   return (
@@ -44,7 +47,13 @@ export function EventCard({
           <bdi>{event.location}</bdi>
           {!event.isPast && <span className={small}>{event.seats}</span>}
         </p>
-        {note && <p className={small}>{note}</p>}
+        {note.length > 0 && (
+          <p className={`${small} ${styles.noteFacts}`}>
+            {note.map((fact) => (
+              <span key={fact}>{fact}</span>
+            ))}
+          </p>
+        )}
         {shared && (
           <p className={small} dir="auto">
             {shared}
@@ -54,7 +63,9 @@ export function EventCard({
       <div className={styles.actions}>
         <FlashLine at={at} />
         {event.canEdit && <CheckInLink event={event} variant="ghost" size="sm" />}
-        <Participation event={event} isMember={isMember} variant="outline" size="sm" />
+        {!(isOver && event.isPast && !event.isRunning) && (
+          <Participation event={event} isMember={isMember} variant="outline" size="sm" />
+        )}
         {event.canEdit && <OrganizerLinks event={event} />}
       </div>
     </li>

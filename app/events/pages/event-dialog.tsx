@@ -22,12 +22,28 @@ export interface DialogContext {
   isOverList: boolean;
 }
 
-/** A dialog over the list that it was opened from, else a page. */
-export function EventDialog({ title, children }: { title: string; children: ReactNode }) {
+/**
+ * A dialog over the list that it was opened from, else a page.
+ * @param eventPath the event's page, for an address below it
+ */
+export function EventDialog({
+  title,
+  eventPath,
+  children,
+}: {
+  title: string;
+  eventPath?: string;
+  children: ReactNode;
+}) {
   const { isOverList } = useOutletContext<DialogContext>();
   if (isOverList) {
     return (
       <Dialog className={styles.dialog} title={title} closeTo="/events">
+        {eventPath && (
+          <Back to={eventPath} preventScrollReset>
+            Back to the event
+          </Back>
+        )}
         {children}
       </Dialog>
     );
@@ -35,8 +51,8 @@ export function EventDialog({ title, children }: { title: string; children: Reac
   return (
     <div className={`${narrow} ${styles.page}`}>
       <div>
-        <Back to="/events" className={styles.screenOnly}>
-          All events
+        <Back to={eventPath ?? "/events"} className={styles.screenOnly}>
+          {eventPath ? "Back to the event" : "All events"}
         </Back>
         <h1 dir="auto">{title}</h1>
       </div>

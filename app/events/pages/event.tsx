@@ -102,6 +102,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
       {event.when} {event.zone}
     </time>
   );
+  const seats = event.isFull && !event.isPast ? <b>{event.seats}</b> : event.seats;
   const hosts = (
     <span className={stack[2]}>
       {event.hosts.map(({ id, person }) => (
@@ -130,7 +131,11 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
               ["When", when],
               ["Where", event.location],
               ["Online", event.isOnline && <OnlineLink event={event} />],
-              ["Seats", event.seats],
+              ["Seats", seats],
+              [event.hosts.length > 1 ? "Organizers" : "Organizer", hosts],
+              ["Type", event.type],
+              ["Came", event.isPast && event.checkedIn > 0 && String(event.checkedIn)],
+              ["Series", event.series && <SeriesLinks series={event.series} />],
             ]}
           />
           {event.isAsked && (
@@ -186,15 +191,6 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
               />
             )}
           </div>
-          <FactList
-            className={styles.facts}
-            facts={[
-              [event.hosts.length > 1 ? "Organizers" : "Organizer", hosts],
-              ["Type", event.type],
-              ["Came", event.isPast && event.checkedIn > 0 && String(event.checkedIn)],
-              ["Series", event.series && <SeriesLinks series={event.series} />],
-            ]}
-          />
         </div>
         <div className={stack[4]}>
           <Prose className={styles.prose} html={event.descriptionHtml} />

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleArea } from "#app/ui/area-style.ts";
+import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
 import { page } from "#app/ui/styles/global.css.ts";
 import { row } from "#app/ui/styles/layout.css.ts";
@@ -12,7 +13,7 @@ export const body = style([
     display: "grid",
     gap: space[6],
     paddingBlock: space[6],
-    "@media": { [phone]: { gap: space[2], paddingTop: space[1] } },
+    "@media": { [phone]: { gap: space[2], paddingTop: space[4] } },
   },
 ]);
 export const head = styleHead();
@@ -28,7 +29,7 @@ globalStyle(`${body} > section`, { "@media": { [phone]: { marginTop: space[3] } 
 /** One line on phones, without visible labels. */
 export const search = style([row[3], { alignItems: "end", "@media": { [phone]: { gap: space[2] } } }]);
 globalStyle(`${search} > div`, { "@media": { [phone]: { flex: "1 1 5rem", minWidth: "min-content" } } });
-globalStyle(`${search} > div + div`, { "@media": { [phone]: { flex: "0 1 8.5rem" } } });
+globalStyle(`${search} > div + div`, { "@media": { [phone]: { flex: "0 1 7.5rem" } } });
 globalStyle(`${search} :is(input, select, button)`, {
   "@media": { [phone]: { paddingInline: space[2], fontSize: type.quiet } },
 });
@@ -85,7 +86,7 @@ globalStyle(`${card} > ${picture}`, {
   borderRadius: radius.small,
   "@media": { [medium]: { gridRow: "auto", aspectRatio: "2 / 1", borderRadius: 0 } },
 });
-/** A calendar leaf on the picture's corner. The line beside it repeats the date. */
+/** A calendar leaf on the picture's corner. The line beside it repeats the date, so phones show the whole picture. */
 export const leaf = style({
   position: "absolute",
   display: "grid",
@@ -99,6 +100,7 @@ export const leaf = style({
   background: color.raised,
   fontSize: type.small,
   lineHeight: 1.15,
+  "@media": { [phone]: { display: "none" } },
 });
 globalStyle(`${leaf} > b`, { fontFamily: font.head, fontSize: type.large });
 /** A lamp beside the leaf, lit when the member registers. A transition, so that nothing moves when the page opens. */
@@ -114,6 +116,16 @@ globalStyle(`${card} > svg`, {
   color: color.onAccent,
   opacity: 0,
   transition: "opacity 240ms",
+  "@media": {
+    [phone]: {
+      width: 24,
+      height: 24,
+      insetBlockStart: 50,
+      insetInlineStart: 44,
+      margin: 0,
+      padding: space[1],
+    },
+  },
 });
 globalStyle(`${card}[data-lit] > svg`, { opacity: 1 });
 globalStyle(`${leaf}, ${card} > svg`, {
@@ -155,6 +167,7 @@ globalStyle(single, {
       gridColumn: "1 / -1",
       gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)",
       gridTemplateRows: "1fr auto",
+      maxWidth: 800,
     },
   },
 });
@@ -163,6 +176,14 @@ globalStyle(`${cardTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${cardTitle} a:hover`, { textDecoration: "underline" });
 // The whole card links to the event.
 globalStyle(`${cardTitle} a::after`, { content: "", position: "absolute", inset: 0 });
+/** A further line about the event. */
+export const noteFacts = styleFacts();
+/** On phones the list's first hairline would be a second one below the tabs. */
+globalStyle(`div:has(> ${tabs}) ~ ${grid} > :first-child`, {
+  "@media": { [phone]: { borderTop: 0 } },
+});
+/** The way back is there on phones, in place of the drawing. */
+globalStyle(`${body} > div:has(> div > [data-back]) > svg`, { "@media": { [phone]: { display: "none" } } });
 /** The place and the seats: on phones in one line if both fit. */
 export const facts = style({
   display: "flex",
@@ -209,6 +230,7 @@ globalStyle(`${actions} :is(button, a, summary)`, {
 globalStyle(`${actions} :is(button, a, summary)::after`, {
   "@media": { [phone]: { content: "", position: "absolute", inset: "-5px 0" } },
 });
+globalStyle(`${actions} > form`, { "@media": { [phone]: { rowGap: 0 } } });
 export const leaving = style({ flexBasis: "100%" });
 globalStyle(`${leaving}[open] > :not(summary)`, { marginTop: space[2] });
 export const note = style({ fontSize: type.quiet, fontWeight: 600 });

@@ -109,7 +109,12 @@ export default function MyEvents({ loaderData: { isPast, list } }: Route.Compone
         className={styles.grid}
       >
         {(event) => (
-          <EventCard key={event.id} event={event} isMember note={event.isOrganizer && "You organize this"} />
+          <EventCard
+            key={event.id}
+            event={event}
+            isMember
+            note={event.isOrganizer ? ["You organize this"] : []}
+          />
         )}
       </List>
       {!isPast && list.rows.length > 0 && (

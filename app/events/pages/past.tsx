@@ -66,7 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { filter, list, isMember: viewer !== null };
 }
 
-/** "By Asha Verma and Rohan Pillai · 30 registered, 25 came" */
+/** "By Asha Verma and Rohan Pillai", "30 registered, 25 came" */
 function describePast(
   hosts: { name: string }[],
   {
@@ -75,9 +75,9 @@ function describePast(
   }: { registrationCount: number; checkedInCount: number },
 ) {
   const people = [registered > 0 && `${registered} registered`, came > 0 && `${came} came`];
-  return [`By ${names.format(hosts.map(({ name }) => name))}`, people.filter(Boolean).join(", ")]
-    .filter(Boolean)
-    .join(" · ");
+  return [`By ${names.format(hosts.map(({ name }) => name))}`, people.filter(Boolean).join(", ")].filter(
+    Boolean,
+  );
 }
 
 const sharedShown = 2;
@@ -124,6 +124,7 @@ export default function PastEvents({ loaderData }: Route.ComponentProps) {
                 isMember={isMember}
                 note={event.note}
                 shared={event.shared}
+                isOver
               />
             ))}
           </ul>
