@@ -36,7 +36,12 @@ globalStyle(`${single} :disabled:not([aria-busy])`, {
 });
 /** With large text the number wraps below its country code. */
 export const phone = style({ display: "flex", flexWrap: "wrap", gap: space[4] });
-globalStyle(`${phone} > *`, { flex: "1 1 12rem" });
+globalStyle(`${phone} > *`, { flex: "1 1 11rem" });
+globalStyle(`${phone} > * + *`, { flexGrow: 2 });
+/** Four digits. */
+globalStyle(`${single} [type=number]`, { maxWidth: "10rem" });
+/** The groups of a long form. */
+export const groups = style({ display: "grid", gap: space[6] });
 export const aside = style({
   justifySelf: "end",
   display: "inline-flex",
@@ -47,7 +52,12 @@ export const aside = style({
 });
 export const below = style({ color: color.inkSoft, fontSize: type.quiet, marginTop: space[2] });
 globalStyle(`${below} a`, { display: "inline-block", paddingBlock: space[3], marginBlock: -space[3] });
-export const privacy = style({ display: "grid", gap: space[1], color: color.inkSoft, fontSize: type.quiet });
+export const privacy = style({
+  display: "grid",
+  gap: space[2],
+  color: color.inkSoft,
+  fontSize: type.quiet,
+});
 export const rules = style({});
 globalStyle(`${rules} > summary`, {
   minHeight: 44,

@@ -34,9 +34,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     providers: listProviderButtons(redirectTo),
     registerHref:
       redirectTo !== null && joinCodeOf(redirectTo) ? redirectTo : linkWithReturn("/register", redirectTo),
-    notice:
-      notices.get(url.searchParams.get("notice") ?? "") ??
-      (redirectTo === "/join" ? "To join, open the link that you were sent, or sign up below." : null),
+    notice: notices.get(url.searchParams.get("notice") ?? "") ?? null,
+    isToJoin: redirectTo === "/join",
     // Log-in buttons that return to a page add `notice=none`.
     wasSentHere: redirectTo !== null && !url.searchParams.has("notice"),
   };
@@ -72,11 +71,14 @@ function findPendingReason(error: unknown) {
 export const clientAction = preserveForm(texts);
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { rules, providers, registerHref, notice, wasSentHere } = loaderData;
+  const { rules, providers, registerHref, notice, isToJoin, wasSentHere } = loaderData;
   const { savesData } = useContext(SiteContext);
   const [form, fields] = usePageForm({ id: "login", rules });
   const isSubmitting = useNavigation().formAction?.startsWith("/login") ?? false;
-  const noticeText = notice ?? (wasSentHere && !actionData ? "Please log in first" : null);
+  const noticeText =
+    notice ??
+    (isToJoin ? "To join, open the link that you were sent, or" : null) ??
+    (wasSentHere && !actionData ? "Please log in first" : null);
   if (actionData?.done) return <AwaitingApproval reason={actionData.done.pendingReason} />;
   return (
     <div className={styles.split} data-opens={savesData ? undefined : "/register"}>
@@ -84,7 +86,13 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
       <Illustrations />
       <section className={styles.panel}>
         <h1>Welcome back</h1>
-        <Alert kind="notice" texts={noticeText ? [noticeText] : null} />
+        <Alert kind="notice" texts={noticeText ? [noticeText] : null}>
+          {isToJoin && !notice && (
+            <>
+              <Link to={registerHref}>sign up</Link>.
+            </>
+          )}
+        </Alert>
         <ProviderButtons buttons={providers} below="or login with email" />
         <PageForm form={form} className={stack[4]} data-next="/login/code" data-failed={texts.failed}>
           <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
