@@ -4,7 +4,7 @@ import { env } from "#app/platform/env.server.ts";
 import { isAddressOn } from "#app/platform/http/area-switch.server.ts";
 import { siteOrigin } from "#app/platform/mail/link.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
-import { addDays, startOfDay, today } from "#app/platform/time/time.server.ts";
+import { addDays, formatShortDay, startOfDay, today } from "#app/platform/time/time.server.ts";
 import { arePublic } from "#app/questions/access.server.ts";
 import { listQuestions } from "#app/questions/read.server.ts";
 import { questionPath } from "#app/questions/slug.ts";
@@ -24,6 +24,8 @@ interface WeekItem {
   path: string;
   title: string;
   detail: string;
+  /** What its list shows first: an event's day, a company, a file's type, or nothing. */
+  mark: string;
   publishedAt: number;
   updatedAt: number;
 }
@@ -81,6 +83,7 @@ export async function loadWeek(isMember: boolean, now = Date.now()): Promise<Wee
         ...atPath(`/events/${event.id}`),
         title: event.title,
         detail: `${formatShortMoment(event.startsAt, env.TIME_ZONE, now)}, ${event.location}`,
+        mark: formatShortDay(today(event.startsAt)),
         publishedAt: event.createdAt,
         updatedAt: event.updatedAt,
       })),
@@ -92,6 +95,7 @@ export async function loadWeek(isMember: boolean, now = Date.now()): Promise<Wee
         ...atPath(`/jobs/${job.id}`),
         title: job.title,
         detail: [job.companyName, ...job.locations].join(", "),
+        mark: job.companyName,
         publishedAt: job.postedAt,
         updatedAt: job.editedAt ?? job.postedAt,
       })),
@@ -103,6 +107,7 @@ export async function loadWeek(isMember: boolean, now = Date.now()): Promise<Wee
         ...atPath(`/resources/${note.id}`),
         title: note.title,
         detail: [note.courseCode, `Year ${note.year}`].filter((fact) => fact !== null).join(", "),
+        mark: note.fileType.toUpperCase(),
         publishedAt: note.createdAt,
         updatedAt: note.createdAt,
       })),
@@ -115,6 +120,7 @@ export async function loadWeek(isMember: boolean, now = Date.now()): Promise<Wee
         path: questionPath(question),
         title: question.title,
         detail: "",
+        mark: "",
         publishedAt: question.askedAt,
         updatedAt: question.editedAt ?? question.askedAt,
       })),

@@ -1,7 +1,9 @@
 import { Link } from "react-router";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
+import { Avatar } from "#app/ui/avatar.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
 import { TextArea } from "#app/ui/forms/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { CopyButton, WhatsAppLink } from "#app/ui/share.tsx";
 import { narrow, touchable } from "#app/ui/styles/global.css.ts";
@@ -9,6 +11,9 @@ import { padded, prose, quiet, row, size, stack } from "#app/ui/styles/layout.cs
 import type { Route } from "./+types/this-week.ts";
 import { describeWeek, loadWeek } from "./read-week.server.ts";
 import * as styles from "./this-week.css.ts";
+
+/** The message for a group has more. */
+const shownItems = 5;
 
 export const handle = {
   title: "This week",
@@ -48,9 +53,10 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
           <section key={title} className={styles.section} aria-label={title}>
             <h2 className={size.large}>{title}</h2>
             <ul className={styles.rows}>
-              {items.map((each) => (
+              {items.slice(0, shownItems).map((each) => (
                 <li key={each.path}>
                   <Link to={each.path} className={styles.link}>
+                    <Mark of={each.mark} isCompany={path === "/jobs"} />
                     <bdi>{each.title}</bdi>
                     {each.detail && (
                       <span className={quiet} dir="auto">
@@ -61,7 +67,7 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
                 </li>
               ))}
             </ul>
-            {hasMore && (
+            {(hasMore || items.length > shownItems) && (
               <Link to={path} className={styles.more}>
                 All of them
               </Link>
@@ -97,3 +103,13 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
     </div>
   );
 }
+
+/** The letter of a company, the day of an event, the type of a file, or a question's sign. */
+const Mark = ({ of, isCompany }: { of: string; isCompany: boolean }) =>
+  isCompany ? (
+    <Avatar name={of} square />
+  ) : (
+    <span className={styles.mark} aria-hidden>
+      {of || <Icon name="ask" />}
+    </span>
+  );
