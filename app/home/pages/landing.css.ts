@@ -107,13 +107,13 @@ export const name = style({
   whiteSpace: "nowrap",
   selectors: { "&::after": { ...between, marginInline: space[5] } },
   "@media": {
-    // One text with dots between the names.
+    // One text with dots between the names, which break only if one is wider than its line.
     [still]: {
-      display: "inline",
+      display: "inline-block",
       fontSize: type.body,
       whiteSpace: "normal",
       selectors: {
-        "&::after": { content: '" · "', margin: 0, background: "none" },
+        "&::after": { content: '"·"', marginInline: space[2], background: "none" },
         "&:last-child::after": { content: "none" },
       },
     },
