@@ -93,8 +93,8 @@ test.describe("on a phone", () => {
         .evaluate((element) => getComputedStyle(element).fontSize);
     expect(await Promise.all(["Android developer", companyName, "Bangalore"].map(sizeOf))).toEqual([
       "17px",
-      "15px",
-      "15px",
+      "13px",
+      "13px",
     ]);
     expect(await Promise.all(["Internship", "On-site", "Accepting applications"].map(sizeOf))).toEqual([
       "13px",
