@@ -7,17 +7,14 @@ export const hero = style({
   alignItems: "start",
   paddingTop: space[6],
   "@media": {
-    [phone]: { gap: space[4], paddingTop: space[4] },
+    [phone]: { gap: space[4], paddingTop: space[5] },
     [wide]: { gridTemplateColumns: "minmax(0, 1fr) 440px", paddingTop: space[7] },
   },
 });
 /** Beside the drawing. */
 globalStyle(`${hero} h1`, { "@media": { [phone]: { maxWidth: "13rem" } } });
 /** Above the figures on wide screens. */
-globalStyle(`${hero} > svg`, {
-  insetBlockStart: space[5],
-  "@media": { [phone]: { insetBlockStart: space[4] } },
-});
+globalStyle(`${hero} > svg`, { insetBlockStart: space[5] });
 export const lead = style({
   marginTop: space[3],
   color: color.inkSoft,

@@ -1,10 +1,8 @@
 import type { ComponentProps } from "react";
 import { Alert, Checkbox, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
-import { Folded } from "#app/ui/forms/folded.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { halves } from "#app/ui/styles/layout.css.ts";
 import { examChoices, resourceTypeChoices, yearChoices } from "../rules.ts";
-import * as styles from "./upload.css.ts";
 
 export const codesId = "course-codes";
 
@@ -79,34 +77,25 @@ export function ResourceFields({
   );
 }
 
-const paperNames = ["paperYear", "exam"] as const;
-
 /** Stored for past papers only. */
 const PaperFields = ({ getField }: { getField: (name: "paperYear" | "exam") => Field }) => (
-  <Folded
-    title="Past paper"
-    note="(optional)"
-    isOpen={paperNames.some((name) => getField(name).errors || getField(name).initialValue)}
-    className={styles.folded}
-  >
-    <div className={halves}>
-      <TextInput
-        field={getField("paperYear")}
-        label="Paper of"
-        hint="The year in which a past paper was set"
-        placeholder="2024"
-        type="number"
-        inputMode="numeric"
-      />
-      <Select
-        field={getField("exam")}
-        label="Exam"
-        hint="For past papers"
-        options={examChoices}
-        placeholder="Choose an exam"
-      />
-    </div>
-  </Folded>
+  <div className={halves}>
+    <TextInput
+      field={getField("paperYear")}
+      label="Paper of"
+      hint="The year in which a past paper was set"
+      placeholder="2024"
+      type="number"
+      inputMode="numeric"
+    />
+    <Select
+      field={getField("exam")}
+      label="Exam"
+      hint="For past papers"
+      options={examChoices}
+      placeholder="Choose an exam"
+    />
+  </div>
 );
 
 const EventChoice = ({ field, event }: { field: Field; event: { id: string; title: string } }) => (

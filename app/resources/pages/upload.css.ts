@@ -1,5 +1,4 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { styleFolded } from "#app/ui/forms/folded-style.ts";
 import { color, medium, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const upload = style({ display: "grid", gap: space[4], paddingBlock: space[6] });
@@ -18,7 +17,6 @@ export const file = style({
     "&[data-dragging]": { borderColor: color.primary, background: color.tint },
   },
 });
-export const folded = styleFolded();
 export const chosen = style({ display: "grid", gap: space[3], overflowWrap: "anywhere" });
 export const frame = style({
   width: "100%",
