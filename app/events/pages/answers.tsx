@@ -18,7 +18,6 @@ import { changeAnswers, register } from "../participation.server.ts";
 import { eventTexts, maxRegistrationAnswerLength } from "../texts.ts";
 import type { Route } from "./+types/answers.ts";
 import { EventDialog } from "./event-dialog.tsx";
-import { noteFacts } from "./events.css.ts";
 import { describeRegistered } from "./participate.server.ts";
 import { readOwnAnswers, requireShownEvent, toListItem } from "./read-events.server.ts";
 
@@ -112,8 +111,8 @@ export default function EventAnswers({ loaderData: page }: Route.ComponentProps)
               <bdi>{page.title}</bdi>
             </b>
           </p>
-          <p className={`${quiet} ${noteFacts}`}>
-            <span>{page.when}</span>
+          <p className={quiet}>{page.when}</p>
+          <p className={quiet}>
             <bdi>{page.location}</bdi>
           </p>
         </div>

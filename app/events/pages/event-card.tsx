@@ -18,7 +18,7 @@ export function EventCard({
 }: {
   event: PresentedEvent;
   isMember: boolean;
-  /** The facts of a further line about the event. */
+  /** Further facts about the event, a line each. */
   note?: readonly string[];
   /** The files shared for the event. */
   shared?: string | null;
@@ -47,13 +47,11 @@ export function EventCard({
           <bdi>{event.location}</bdi>
           {!event.isPast && <span className={small}>{event.seats}</span>}
         </p>
-        {note.length > 0 && (
-          <p className={`${small} ${styles.noteFacts}`}>
-            {note.map((fact) => (
-              <span key={fact}>{fact}</span>
-            ))}
+        {note.map((fact) => (
+          <p key={fact} className={small}>
+            {fact}
           </p>
-        )}
+        ))}
         {shared && (
           <p className={small} dir="auto">
             {shared}

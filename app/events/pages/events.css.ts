@@ -1,6 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleArea } from "#app/ui/area-style.ts";
-import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
 import { page } from "#app/ui/styles/global.css.ts";
 import { row } from "#app/ui/styles/layout.css.ts";
@@ -176,12 +175,6 @@ globalStyle(`${cardTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${cardTitle} a:hover`, { textDecoration: "underline" });
 // The whole card links to the event.
 globalStyle(`${cardTitle} a::after`, { content: "", position: "absolute", inset: 0 });
-/** A further line about the event. */
-export const noteFacts = styleFacts();
-/** On phones the list's first hairline would be a second one below the tabs. */
-globalStyle(`div:has(> ${tabs}) ~ ${grid} > :first-child`, {
-  "@media": { [phone]: { borderTop: 0 } },
-});
 /** The way back is there on phones, in place of the drawing. */
 globalStyle(`${body} > div:has(> div > [data-back]) > svg`, { "@media": { [phone]: { display: "none" } } });
 /** The place and the seats: on phones in one line if both fit. */
@@ -230,7 +223,6 @@ globalStyle(`${actions} :is(button, a, summary)`, {
 globalStyle(`${actions} :is(button, a, summary)::after`, {
   "@media": { [phone]: { content: "", position: "absolute", inset: "-5px 0" } },
 });
-globalStyle(`${actions} > form`, { "@media": { [phone]: { rowGap: 0 } } });
 export const leaving = style({ flexBasis: "100%" });
 globalStyle(`${leaving}[open] > :not(summary)`, { marginTop: space[2] });
 export const note = style({ fontSize: type.quiet, fontWeight: 600 });
