@@ -36,12 +36,9 @@ globalStyle(`${single} :disabled:not([aria-busy])`, {
 });
 /** With large text the number wraps below its country code. */
 export const phone = style({ display: "flex", flexWrap: "wrap", gap: space[4] });
-globalStyle(`${phone} > *`, { flex: "1 1 11rem" });
-globalStyle(`${phone} > * + *`, { flexGrow: 2 });
+globalStyle(`${phone} > *`, { flex: "1 1 12rem" });
 /** Four digits. */
 globalStyle(`${single} [type=number]`, { maxWidth: "10rem" });
-/** The groups of a long form. */
-export const groups = style({ display: "grid", gap: space[6] });
 export const aside = style({
   justifySelf: "end",
   display: "inline-flex",

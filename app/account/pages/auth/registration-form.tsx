@@ -33,7 +33,7 @@ export function RegistrationForm({ page, wasEasy }: { page: RegistrationPage; wa
   const isSubmitting = useNavigation().formMethod === "POST";
   const { need, isBlocked, onChange } = useMissingFields(Object.values(fields).some(({ errors }) => errors));
   return (
-    <PageForm form={form} className={styles.groups} onChange={onChange}>
+    <PageForm form={form} className={stack[5]} onChange={onChange}>
       <div className={stack[4]}>
         <div className={halves}>
           <TextInput field={fields.firstName} label="First name" autoComplete="given-name" />
