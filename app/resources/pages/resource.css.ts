@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFactList } from "#app/ui/fact-list-style.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, phone, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const resource = style([
   narrow,
@@ -18,7 +18,6 @@ export const opener = style({
   position: "relative",
   width: "100%",
   maxWidth: 320,
-  fontSize: type.quiet,
   "@media": { [medium]: { width: 272 } },
 });
 globalStyle(`${opener} > span + span`, {
@@ -27,8 +26,6 @@ globalStyle(`${opener} > span + span`, {
   display: "grid",
   placeItems: "center",
   minHeight: 36,
-  borderTop: `1px solid ${color.line}`,
-  borderRadius: `0 0 ${radius.small}px ${radius.small}px`,
   background: color.raised,
 });
 /** Hidden on phones. */

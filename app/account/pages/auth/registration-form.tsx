@@ -33,23 +33,21 @@ export function RegistrationForm({ page, wasEasy }: { page: RegistrationPage; wa
   const isSubmitting = useNavigation().formMethod === "POST";
   const { need, isBlocked, onChange } = useMissingFields(Object.values(fields).some(({ errors }) => errors));
   return (
-    <PageForm form={form} className={stack[5]} onChange={onChange}>
-      <div className={stack[4]}>
-        <div className={halves}>
-          <TextInput field={fields.firstName} label="First name" autoComplete="given-name" />
-          <TextInput field={fields.lastName} label="Last name" autoComplete="family-name" />
-        </div>
-        <div>
-          <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
-          {fields.email.errors?.includes(authTexts.emailTaken) && (
-            <p className={styles.below}>
-              Is it yours? <Link to={loginHref}>Log in</Link>{" "}
-              <Link to="/forgot-password">Forgot password?</Link>
-            </p>
-          )}
-        </div>
-        <PhoneFields fields={fields} />
+    <PageForm form={form} className={stack[4]} onChange={onChange}>
+      <div className={halves}>
+        <TextInput field={fields.firstName} label="First name" autoComplete="given-name" />
+        <TextInput field={fields.lastName} label="Last name" autoComplete="family-name" />
       </div>
+      <div>
+        <TextInput field={fields.email} label="Email" type="email" autoComplete="email" />
+        {fields.email.errors?.includes(authTexts.emailTaken) && (
+          <p className={styles.below}>
+            Is it yours? <Link to={loginHref}>Log in</Link>{" "}
+            <Link to="/forgot-password">Forgot password?</Link>
+          </p>
+        )}
+      </div>
+      <PhoneFields fields={fields} />
       <div className={stack[4]}>
         <NewPasswordFields
           fields={fields}
@@ -58,13 +56,9 @@ export function RegistrationForm({ page, wasEasy }: { page: RegistrationPage; wa
           texts={authTexts}
         />
       </div>
-      <div className={stack[4]}>
-        {rules.batchYear && <BatchField field={fields.batchYear} />}
-        {page.programmes.length > 0 && (
-          <ProgrammeField field={fields.programme} programmes={page.programmes} />
-        )}
-        <SkillsField field={fields.skills} />
-      </div>
+      {rules.batchYear && <BatchField field={fields.batchYear} />}
+      {page.programmes.length > 0 && <ProgrammeField field={fields.programme} programmes={page.programmes} />}
+      <SkillsField field={fields.skills} />
       <Conditions conditions={page.conditions} formId="register" />
       <div>
         <Button
