@@ -175,8 +175,6 @@ globalStyle(`${cardTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${cardTitle} a:hover`, { textDecoration: "underline" });
 // The whole card links to the event.
 globalStyle(`${cardTitle} a::after`, { content: "", position: "absolute", inset: 0 });
-/** The way back is there on phones, in place of the drawing. */
-globalStyle(`${body} > div:has(> div > [data-back]) > svg`, { "@media": { [phone]: { display: "none" } } });
 /** The place and the seats: on phones in one line if both fit. */
 export const facts = style({
   display: "flex",

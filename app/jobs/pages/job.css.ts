@@ -68,7 +68,6 @@ globalStyle(`${tracking} > summary::after`, {
   content: "",
   width: 8,
   height: 8,
-  marginInlineEnd: space[1],
   border: "solid currentColor",
   borderWidth: "0 1.75px 1.75px 0",
   transform: "rotate(45deg)",

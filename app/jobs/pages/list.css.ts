@@ -171,7 +171,7 @@ globalStyle(`${row}:has(${rowAction} > :nth-child(2)) > ${state} > ${salary}`, {
   "@media": { [phone]: { display: "none" } },
 });
 globalStyle(`${row}:has(${rowAction} > :nth-child(2)) > ${state}`, {
-  "@media": { [phone]: { display: "flex", marginTop: 0 } },
+  "@media": { [phone]: { display: "flex" } },
 });
 /** Apply and the bookmark that removes a saved job, which on phones is in the row's corner. */
 export const savedActs = style({ display: "flex", alignItems: "start", gap: space[1] });
@@ -220,7 +220,6 @@ export const stated = style([
   },
 ]);
 globalStyle(`${row}:has(> ${stated}) > ${rowText}`, { "@media": { [phone]: { gridRow: 2 } } });
-globalStyle(`${stated} > b`, { fontSize: "inherit" });
 export const own = style({
   marginTop: space[1],
   fontSize: type.quiet,
