@@ -335,7 +335,8 @@ describe("tracking", () => {
     );
     const mine = await rohans.get("/jobs/mine?show=tracked");
     const row = new RegExp(`<li[^>]*id="job-${id}".*?</li>`, "s").exec(mine.text)?.[0];
-    expect(row).toMatch(/<b>Interview<\/b>.*Ask about the &lt;night&gt; shifts/s);
+    for (const part of ["<b>Interview</b>", "Ask about the &lt;night&gt; shifts"])
+      expect(row).toContain(part);
     expect(row, "the row is the link").toContain(`href="/jobs/${id}#tracking"`);
     expect(row).not.toContain("<button");
     expect((await ashas.get("/jobs/mine?show=tracked")).text).not.toContain("Tide table keeper");
