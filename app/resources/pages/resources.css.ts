@@ -222,7 +222,7 @@ export const loading = style({
 });
 /** On phones the back link has its own line. */
 export const pageHead = styleHead();
-globalStyle(pageHead, { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[4] } } });
+globalStyle(pageHead, { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[2] } } });
 globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
 globalStyle(`${pageHead} h1`, { "@media": { [phone]: { flex: "1 1 7rem" } } });
 // The back link already has space above its text.
