@@ -26,7 +26,11 @@ export async function loader(args: Route.LoaderArgs) {
   const viewer = await getViewer(args);
   const shared = await loadWeek(false);
   return {
-    sections: viewer ? await loadWeek(true) : shared,
+    sections: (viewer ? await loadWeek(true) : shared).map(({ items, hasMore, ...section }) => ({
+      ...section,
+      items: items.slice(0, shownItems),
+      hasMore: hasMore || items.length > shownItems,
+    })),
     text: describeWeek(shared),
   };
 }
@@ -53,7 +57,7 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
           <section key={title} className={styles.section} aria-label={title}>
             <h2 className={size.large}>{title}</h2>
             <ul className={styles.rows}>
-              {items.slice(0, shownItems).map((each) => (
+              {items.map((each) => (
                 <li key={each.path}>
                   <Link to={each.path} className={styles.link}>
                     <Mark of={each.mark} isCompany={path === "/jobs"} />
@@ -67,7 +71,7 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
                 </li>
               ))}
             </ul>
-            {(hasMore || items.length > shownItems) && (
+            {hasMore && (
               <Link to={path} className={styles.more}>
                 All of them
               </Link>
