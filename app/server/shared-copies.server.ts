@@ -111,8 +111,10 @@ async function findReader(
     ? authorization === undefined
     : !cookie.includes(hostCookieName(requestContext, "session"));
   if (isGuest) return { viewer: null, isCall };
-  const query = new URLSearchParams((req.url ?? "").split("?", 2)[1]);
-  if (ownParams.some((name) => query.has(name))) return null;
+  if (ownParams.length > 0) {
+    const query = new URLSearchParams((req.url ?? "").split("?", 2)[1]);
+    if (ownParams.some((name) => query.has(name))) return null;
+  }
   const headers = { get: (name: string) => String(req.headers[name.toLowerCase()] ?? "") || null };
   try {
     const session = await getSession(requestContext, { method: req.method ?? "GET", headers });
