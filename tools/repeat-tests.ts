@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
 const runs = Number(positionals[0] ?? 1);
 if (!(runs > 0)) throw new Error(`Give a number of runs, such as 3, instead of "${positionals[0]}".`);
 
-/** Settings that move the clock of every process to a date. faketime makes Chromium too slow to test. */
+/** Returns variables that set the date of every process. With faketime, Chromium is too slow to test. */
 function moveClockTo(date: string): Record<string, string> {
   const library = join(mkdtempSync(join(tmpdir(), "quadrant-date-")), "date.so");
   const { status, stderr } = spawnSync("cc", [

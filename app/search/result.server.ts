@@ -28,7 +28,7 @@ export const excerpt = (text: AnyColumn | SQL, [word = ""]: readonly string[], b
 export const joinCells = (text: string) =>
   text.replace(/ ?\|(?:[\s:-]*\|)*\s*/g, " · ").replace(/^ · | · $/g, "");
 
-/** Only the row of a table that contains the first word, or the whole text if it has no such row. */
+/** Returns the table row that contains the first word, or the whole text if there is none. */
 export const findRow = (text: string, [word = ""]: readonly string[]) =>
   text.split("\n").find((line) => line.includes("|") && line.toLowerCase().includes(word.toLowerCase())) ??
   text;

@@ -32,7 +32,7 @@ export const card = style({
   padding: `${space[3]}px 0`,
   borderBottom: `1px solid ${color.line}`,
 });
-/** Only the first card of those that wait is a sheet. The others are rows. */
+/** Only the first card of those that wait has a background. The others are rows. */
 export const waiting = style([cards]);
 globalStyle(`${waiting} > :first-child, ${today} > ${card}`, {
   gridColumn: "1 / -1",

@@ -5,7 +5,7 @@ export interface CachePolicy {
   varyBy: "guests" | "role" | "nobody";
   /** Readers whose page is rendered on every request, because it shows something about them. */
   exceptFor?: "members-with-jobs";
-  /** Query parameters with which members do not share, because the page shows something about them. */
+  /** A page with one of these query parameters is not shared, because it shows something about its reader. */
   ownParams?: readonly string[];
 }
 

@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** The date this many days from now in the servers' default time zone, `YYYY-MM-DD`. */
 export const dayIn = (days: number, now = Date.now()): string => dayFormat.format(now + days * dayMs);
 
-/** The batch of members who are still students for half a year or longer. */
+/** A batch whose members remain students for at least six months. */
 export const nextYear = Number(dayIn(0).slice(0, 4)) + 1;
 
 /** Path of the module that makes a server's clock settable, to preload. `CLOCK` is its time at the start. */

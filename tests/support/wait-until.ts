@@ -31,7 +31,7 @@ export async function waitUntil<T>(
 }
 
 /**
- * Waits for an event or an answer that could fail to come. @returns its result
+ * Waits for an event or an answer that might never come. @returns its result
  * @throws after two minutes, with `what` was awaited and `describe()`, such as what a process has printed
  */
 export async function within<T>(

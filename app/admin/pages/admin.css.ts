@@ -161,7 +161,7 @@ export const itemTitle = style({
   lineHeight: 1.4,
   letterSpacing: 0,
 });
-/** What is reported, why, how often and when. All of it is the link. */
+/** What is reported, why, how often and when. The whole row is the link. */
 export const report = style({
   position: "relative",
   display: "grid",
@@ -197,7 +197,7 @@ globalStyle(`${reportTitle} a:focus-visible::after`, {
   borderRadius: radius.small,
 });
 globalStyle(`${report}:hover ${reportTitle} a`, { textDecoration: "underline" });
-/** A name between hairlines, which show well enough where the row is. */
+/** A name without a rule below it, because its row has hairlines. */
 export const nameLink = style({
   paddingBlock: 13,
   color: color.ink,
@@ -261,7 +261,7 @@ export const trouble = style([
 ]);
 export const stepDone = style([step, { color: color.inkSoft }]);
 globalStyle(`${stepDone} a`, { color: "inherit", fontWeight: 400 });
-/** A step, and how much of it is done at the end of the line. */
+/** A step, with its progress at the end of the line. */
 export const stepHead = style({
   display: "flex",
   alignItems: "baseline",
@@ -356,12 +356,12 @@ globalStyle(`${folded} > summary::after`, { flex: "none", alignSelf: "center", m
 globalStyle(`${folded} > summary > h2`, { display: "inline", fontSize: type.large });
 globalStyle(`${folded} textarea`, { minHeight: 76, fieldSizing: "content" });
 globalStyle(`${folded} :is(input:not([type]), input[type=text], textarea)`, { maxWidth: "45rem" });
-// The colour in force is at the field's end.
+// A sample of the current colour is at the end of the field.
 globalStyle(`${folded} input[name=accent]`, {
   maxWidth: "10rem",
   background: `linear-gradient(${color.primary}, ${color.primary}) no-repeat calc(100% - 8px) / 28px 28px ${color.raised}`,
 });
-/** Groups that are no settings, after a gap. */
+/** Groups that are not settings, after a gap. */
 export const apart = style({ marginTop: space[4] });
 /** Links among the folded groups. */
 export const listLinks = style({ position: "relative" });

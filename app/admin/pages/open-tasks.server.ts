@@ -8,7 +8,7 @@ import { isApprovable } from "./members/change-member.server.ts";
 /** One more than the largest number on a badge. */
 const maxCount = 100;
 
-/** The number of open tasks by page, where all reports of one item are one task. Moderators have reports only. */
+/** The number of open tasks by page. All reports of one item count as one. Moderators have reports only. */
 export async function countOpenTasks(viewer: Viewer) {
   const isCounted = and(isApprovable, viewer.isAdmin ? undefined : sql`false`);
   const isOpen = and(isNull(reports.resolvedAt), isReadableBy(viewer), isNewestOfItem(viewer));

@@ -209,7 +209,7 @@ export const actions = style({
 globalStyle(`${actions} > *`, { pointerEvents: "auto" });
 globalStyle(`${single} > ${actions}`, { "@media": { [medium]: { gridColumn: 2 } } });
 export const leave = style({ color: color.inkSoft, fontWeight: 400 });
-/** A card's first thing is its title, not the button, which is the same in each. */
+/** The title should stand out, not the button, which is the same in every card. */
 globalStyle(`${actions} > form > :is(a, button):not(${leave}), ${actions} > [data-for]`, {
   borderColor: color.line,
   color: color.primary,

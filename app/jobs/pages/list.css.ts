@@ -163,7 +163,7 @@ export const rowAction = style({
   gridArea: "3 / 3 / span 2",
   "@media": { [medium]: { gridArea: "1 / 3" } },
 });
-/** On phones, one line below the title says of the member's own job where it is, and one its state. */
+/** On phones a member's own job has one line for where it is and one for its state. */
 globalStyle(`${row}:has(${rowAction} > :nth-child(2)) ${facts} > :nth-child(n + 3)`, {
   "@media": { [phone]: { display: "none" } },
 });
@@ -201,7 +201,7 @@ globalStyle(`${rowAction}:has(> :nth-child(2))`, {
   marginTop: space[2],
   "@media": { [medium]: { gridArea: "1 / 3", justifyContent: "end", marginTop: 0 } },
 });
-/** A row's first thing is its title, not the button, which is the same in each. */
+/** The title should stand out, not the button, which is the same in every row. */
 globalStyle(`${rowAction} > a:only-child, ${savedActs} > a`, {
   borderColor: color.line,
   color: color.primary,

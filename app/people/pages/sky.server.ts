@@ -9,7 +9,7 @@ import { lowTop, type Sky, skySize } from "./sky.ts";
 
 const maxThanks = 1_000;
 const maxStars = 200;
-/** Up to this number, a sky is low. */
+/** A sky with at most this many stars is drawn low. */
 const fewStars = 5;
 /** How many of the most helpful are joined by lines, if they are close enough to each other. */
 const maxJoined = 24;

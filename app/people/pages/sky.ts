@@ -17,7 +17,7 @@ export interface Sky {
   lines: string;
   /** The items beyond the maximum number of stars. */
   haze: [x: number, y: number, radius: number][];
-  /** Where the drawing of a few stars begins, which is lower than others. */
+  /** The upper edge of the drawing. A sky with few stars begins lower. */
   top?: number;
   brightest: { kind: ThankedKind; x: number; y: number };
 }

@@ -141,7 +141,7 @@ export async function getViewer({ request, context }: GuardArgs): Promise<Viewer
   return (await getSession(getRequestContext(context), request))?.viewer ?? null;
 }
 
-/** For a page whose cache varies by role: a reader who shares it has no id. */
+/** For pages whose cache varies by role. The reader of a shared copy has no id. */
 export async function getReader(args: GuardArgs): Promise<Viewer | SharedReader | null> {
   return getRequestContext(args.context).sharedReader ?? (await getViewer(args));
 }

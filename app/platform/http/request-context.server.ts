@@ -6,7 +6,7 @@ import type { UnsentForm } from "#app/ui/forms/form.tsx";
 import { env } from "../env.server.ts";
 import type { HttpError } from "./problem.server.ts";
 
-/** What a response that members share knows of its reader: nothing that differs between them. */
+/** What a shared response may use about its reader: only what is the same for everyone who gets it. */
 export interface SharedReader {
   isAdmin: boolean;
   isModerator: boolean;
@@ -32,9 +32,9 @@ export interface RequestContext {
   rejection?: HttpError;
   /** Set for a response shared by many readers, with placeholders for each reader's own texts. */
   isShared?: boolean;
-  /** Set for a response that members share. Then there is no session. */
+  /** Set when several members get the same response. The request then has no session. */
   sharedReader?: SharedReader;
-  /** Set with `sharedReader`: the member whose searches are limited. */
+  /** The member to count a search against. Set together with `sharedReader`. */
   searcherId?: number;
   allowsBlobFrames?: boolean;
   endedSession?: "expired" | "ended";

@@ -150,7 +150,7 @@ export const answer = style({
 export const acceptedAnswer = style([
   answer,
   {
-    // Its text begins where all text does.
+    // Its text lines up with the text around it.
     marginInline: -space[4],
     padding: space[4],
     border: `1px solid ${color.line}`,

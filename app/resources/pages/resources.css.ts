@@ -108,7 +108,7 @@ globalStyle(`${rowText} + ${rowAction}`, {
   gridColumn: "1 / -1",
   "@media": { [medium]: { gridColumn: 3 } },
 });
-/** A row's first thing is its title, not the button, which is the same in each. */
+/** The title should stand out, not the button, which is the same in every row. */
 globalStyle(`${rowAction} > a`, {
   borderColor: color.line,
   color: color.primary,

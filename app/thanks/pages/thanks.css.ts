@@ -29,7 +29,7 @@ export const act = style({
   textUnderlineOffset: 3,
   cursor: "pointer",
 });
-/** What the thanks are for, with the actions at the end of its line if there is room. */
+/** What the thanks are for. The actions follow on the same line if there is room. */
 export const foot = style([spread, { gap: `0 ${space[3]}px` }]);
 globalStyle(`${foot} > p`, { flex: "1000 1 20rem", textWrap: "pretty" });
 export const acts = style([row[2], { flex: "1 1 auto", minHeight: touch, justifyContent: "space-between" }]);

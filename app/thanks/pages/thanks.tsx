@@ -143,7 +143,7 @@ export default function Thanks({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The giver of thanks without a name, with a star, the same for all. */
+/** Stands for everyone who thanked without their name. */
 const somebody: Person = { name: "Somebody", href: null, avatarUrl: null, line: null, sign: 8 };
 
 function Item({ thanks }: { thanks: PresentedThanks }) {

@@ -24,7 +24,7 @@ interface WeekItem {
   path: string;
   title: string;
   detail: string;
-  /** What its list shows first: an event's day, a company, a file's type, or nothing. */
+  /** Shown at the start of the row: an event's day, a company, a file's type, or nothing. */
   mark: string;
   publishedAt: number;
   updatedAt: number;

@@ -87,7 +87,7 @@ export const pictureForm = style({
 });
 globalStyle(`${pictureForm} label`, { fontWeight: 600 });
 
-/** The only tab and the switch of viewer in one line. On phones the switch is below. */
+/** The tab and the switch of viewer, on one line. On phones the switch is below. */
 export const bar = style([spread, { gap: `0 ${space[4]}px`, borderBottom: `1px solid ${color.ink}` }]);
 export const tabs = style({ display: "flex" });
 globalStyle(`${tabs} a`, {
