@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync, statfsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import Client, { type Database } from "better-sqlite3";
@@ -144,7 +145,9 @@ export async function startServer(
       await exitOf(child, logged);
       if (storage === undefined) {
         await engines?.stop();
-        rmSync(folder, { recursive: true, force: true });
+        // Again if a picture's process, which outlives a killed server for a moment, writes its file meanwhile. `rmSync`
+        // of this Node ignores `maxRetries`.
+        await rm(folder, { recursive: true, force: true, maxRetries: 10 });
       }
       return child.exitCode;
     },
