@@ -34,7 +34,8 @@ try {
     const state = lost === 0 ? "complete" : `whole, but lacks ${lost} ${lost === 1 ? "upload" : "uploads"}`;
     console.log(`${file} is ${state}: of ${createdAt} by ${version} (${commit}), with ${countOf(manifest)}.`);
     const { isNewer, pending } = compareMigrations(manifest.schema);
-    if (isNewer) console.log("It was made by a newer version: only that one, or a later one, restores it.");
+    if (isNewer)
+      console.log("It was made by a newer version: only that version or a later one can restore it.");
     else if (pending.length > 0)
       console.log(`It was made by ${version}: a restore migrates it (${pending[0]} to ${pending.at(-1)}).`);
   }

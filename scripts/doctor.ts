@@ -154,7 +154,7 @@ function checkSwept(): Finding[] {
   const { length } = readdirSync(folder);
   return length === 0
     ? []
-    : [look(`Nothing uses ${length} files in ${folder}. Each goes after seven days there.`)];
+    : [look(`Nothing uses ${length} files in ${folder}. Each is deleted after seven days there.`)];
 }
 
 async function checkDatabase(): Promise<Finding> {
@@ -254,7 +254,7 @@ async function checkScanner(): Promise<Finding> {
   };
   if ((await scan("A text without anything harmful.")) !== "clean") {
     return fail(
-      "SCAN_COMMAND does not pass a harmless file, so uploads are refused. Run it by hand; clamdscan needs --fdpass.",
+      "SCAN_COMMAND rejects a harmless file, so uploads are refused. Run it by hand; clamdscan needs --fdpass.",
     );
   }
   if ((await scan(testVirus)) !== "found") {
@@ -275,7 +275,7 @@ async function checkMail(): Promise<Finding> {
   if (!to) return fail("Nobody to send a test mail to. Set MAIL_FROM, or add --mail-to ADDRESS.");
   const transport = createMailTransport();
   const problem = await transport.findProblem();
-  if (problem) return fail(`The mail server takes no mails (${describeMailProblem(problem, env.SMTP_URL)}`);
+  if (problem) return fail(`The mail server accepts no mail (${describeMailProblem(problem, env.SMTP_URL)}`);
   const { outcome, reason } = await transport.deliver({
     id: 0,
     messageId: `<${crypto.randomUUID()}@${messageIdHost}>`,
@@ -290,7 +290,7 @@ async function checkMail(): Promise<Finding> {
       `The mail server did not take a test mail to ${to} (${reason}). Check MAIL_FROM and that address.`,
     );
   const line = mailEncryption(env.SMTP_URL) === "required" ? "encrypted" : "unencrypted, as SMTP_URL allows";
-  return ok(`The mail server took a mail to ${to} (${line}). Look whether it arrives, and not as spam`);
+  return ok(`The mail server took a mail to ${to} (${line}). Check that it arrives, and not as spam`);
 }
 
 function describeMailProblem(problem: string, url: string): string {
@@ -335,7 +335,7 @@ async function checkAddress(): Promise<Finding[]> {
   if (answer.status !== 200 || health?.status !== "ok") {
     return [
       fail(
-        `${origin}/healthz answers ${answer.status} and not as our server does. Check the proxy's target, and APP_URL.`,
+        `${origin}/healthz answers ${answer.status}, unlike our server. Check the proxy's target, and APP_URL.`,
       ),
     ];
   }
@@ -343,15 +343,15 @@ async function checkAddress(): Promise<Finding[]> {
   if (origin.startsWith("https:") && proxies === 0) {
     findings.push(
       fail(
-        "The address is https, so a proxy stands in front, but TRUST_PROXY is 0: all visitors share one address and its limits. Set TRUST_PROXY=1.",
+        "The address is https, so there is a proxy in front, but TRUST_PROXY is 0: all visitors share one address and its limits. Set TRUST_PROXY=1.",
       ),
     );
   } else
     findings.push(ok(proxies === 0 ? "No proxy" : `${proxies} trusted. It must set X-Forwarded-For itself`));
   findings.push(
     (await passesSockets(origin))
-      ? ok("Websockets pass")
-      : fail("Websockets do not pass the proxy. Let it forward the Upgrade and Connection headers."),
+      ? ok("WebSockets pass")
+      : fail("WebSockets do not get through the proxy. Make it forward the Upgrade and Connection headers."),
   );
   return findings;
 }

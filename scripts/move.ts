@@ -19,8 +19,8 @@ try {
   console.log(
     `Before you start the server: ${setting("DATABASE_URL", place.database)}, ${setting("FILES_URL", place.files)}.`,
   );
-  if (aside) console.log(`The old copy is in ${aside}. Delete it when all works.`);
-  else console.log("The old place still has its copy. Delete it when all works.");
+  if (aside) console.log(`The old copy is in ${aside}. Delete it once everything works.`);
+  else console.log("The old place still has its copy. Delete it once everything works.");
 } catch (error) {
   console.error(`The move failed. ${(error as Error).message}`);
   process.exit(1);

@@ -16,7 +16,7 @@ try {
   console.log(`Restored the backup of ${await restore()} into ${storageDir}. You can start the server now.`);
   console.log(
     keepLogins
-      ? "Sessions, API tokens and mailed links of that time work again, also those that were ended or used since."
+      ? "Sessions, API tokens and mailed links of that time work again, including those that were ended or used since."
       : "Everybody has to log in again: sessions, API tokens and mailed links of that time have ended. --keep-logins keeps them.",
   );
 } catch (error) {

@@ -214,7 +214,9 @@ test("a restore ends the sessions and mailed links of the backup, unless --keep-
   ]).toEqual([303, 401, 410, 404]);
   await restored.stop();
 
-  expect(restore(kept, "--keep-logins")).toContain("work again, also those that were ended or used since.");
+  expect(restore(kept, "--keep-logins")).toContain(
+    "work again, including those that were ended or used since.",
+  );
   const database = new Client(joinPath(kept, "community.sqlite"));
   expect(loginsOf(database)).toEqual(then);
   database.close();

@@ -28,7 +28,7 @@ test("doctor finds no problem in a healthy installation, and sends one mail", as
     BACKUP_EVERY: "1d",
   });
   expect(stdout.split("\n").filter((line) => line && !line.startsWith("ok "))).toEqual([]);
-  expect(stdout).toContain("Websockets pass.");
+  expect(stdout).toContain("WebSockets pass.");
   expect(stdout).toContain("The last backup is 0 hours old.");
   expect(status).toBe(0);
   expect(smtp.delivered.map(({ to }) => to)).toEqual(["office@college.example"]);
@@ -46,7 +46,7 @@ test("doctor explains how to fix each problem and exits with 1", async () => {
   expect(status).toBe(1);
   for (const line of [
     `fail  Others on this machine can read ${server.storage}. Run: chmod 700 ${server.storage}.`,
-    "fail  The mail server takes no mails (connect ECONNREFUSED 127.0.0.1:9). Check the address, the port",
+    "fail  The mail server accepts no mail (connect ECONNREFUSED 127.0.0.1:9). Check the address, the port",
     "fail  https://127.0.0.1:9 cannot be reached",
     "look  No backup yet.",
   ]) {
@@ -76,7 +76,7 @@ const scanners = [
     "case $(cat $1) in *EICAR*) exit 1;; esac",
     "ok    The scanner passes a harmless file and finds the EICAR",
   ],
-  ["exit 1", "fail  SCAN_COMMAND does not pass a harmless file, so uploads are refused."],
+  ["exit 1", "fail  SCAN_COMMAND rejects a harmless file, so uploads are refused."],
   ["exit 0", "look  SCAN_COMMAND passes the EICAR test file."],
   [null, "fail  Environment: SCAN_COMMAND must name a command that exists."],
 ] as const;
@@ -146,14 +146,14 @@ test("doctor explains why a mail server without usable encryption gets no mails,
   const ask = async (url: string) => {
     const settings = { SMTP_URL: url, MAIL_FROM: "office@college.example" };
     const { stdout } = await startCommand("doctor", server.storage, [], settings);
-    return stdout.split("\n").find((line) => line.includes("takes no mails")) ?? stdout;
+    return stdout.split("\n").find((line) => line.includes("accepts no mail")) ?? stdout;
   };
   const withPassword = await ask(`smtp://office:secret@${at}`);
   expect(withPassword).toContain(
     "It offers no encryption, and a password never goes out without. Use another port or server.",
   );
   expect(await ask(`smtps://${at}`)).toBe(
-    "fail  The mail server takes no mails (it answers, but not in TLS). Use smtp:// with this port, or the port for smtps://, mostly 465.",
+    "fail  The mail server accepts no mail (it answers, but not in TLS). Use smtp:// with this port, or the port for smtps://, mostly 465.",
   );
   const encrypted = await startSmtp(0, { startTls: true });
   expect(await ask(`smtp://office:secret@${encrypted.url.replace("smtp://", "")}`)).toContain(

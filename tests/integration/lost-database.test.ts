@@ -244,7 +244,9 @@ test("files older than the database stay, and others wait seven days in swept/",
   const doctor = runCommand("doctor", at, "--store");
   expect([doctor.status, doctor.stdout]).toEqual([
     0,
-    expect.stringContaining(`look  Nothing uses 3 files in ${at}/swept. Each goes after seven days there.`),
+    expect.stringContaining(
+      `look  Nothing uses 3 files in ${at}/swept. Each is deleted after seven days there.`,
+    ),
   ]);
   ageDatabase(server);
   await server.stop();

@@ -249,7 +249,9 @@ test("the overview names the newest release of UPDATE_FEED, and a feed that fail
   await waitUntil("the feed has been read", async () => (await released()) === "9.10.1");
   feed = "x".repeat(2_000_000);
   await passTime(server, dayMs);
-  await waitUntil("it has been read again", () => server.logged().includes("UPDATE_FEED has more than 1 MB"));
+  await waitUntil("it has been read again", () =>
+    server.logged().includes("UPDATE_FEED is larger than 1 MB"),
+  );
   expect(await released()).toBe("9.10.1");
   feed = "<feed/>";
   await passTime(server, dayMs);

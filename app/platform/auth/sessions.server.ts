@@ -235,7 +235,7 @@ export async function findSession(
     const lastUsedAt = now - (now % touchIntervalMs);
     // Not awaited: reads must still work while the store refuses writes.
     write(() => db.update(sessions).set({ lastUsedAt }).where(eq(sessions.tokenHash, tokenHash))).catch(
-      (err: unknown) => log.warn({ err }, "the use of a session could not be saved"),
+      (err: unknown) => log.warn({ err }, "the last use of a session could not be saved"),
     );
   }
   if (isUse && kind === "browser" && viewer.isAdmin && lastVisitDay !== today(now)) {

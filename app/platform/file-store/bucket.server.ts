@@ -90,7 +90,7 @@ class Bucket implements FileStore {
     const response = await this.#call({ method: "GET", key: name, headers });
     if (response && Number(response.headers["content-length"]) !== end - start) {
       response.destroy();
-      throw new BucketError(`${name} has another size than expected`);
+      throw new BucketError(`${name} has an unexpected size`);
     }
     return response;
   }

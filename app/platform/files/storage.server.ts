@@ -50,7 +50,7 @@ export async function sweepFile(name: string): Promise<void> {
       await withLocalFile(each, (path) => moveToSwept(path, each));
       await storedFiles.remove(each);
     }
-    log.info({ file: name }, "moved a file that nothing uses to swept/");
+    log.info({ file: name }, "moved an unused file to swept/");
   } catch (err) {
     log.warn({ err, file: name }, "a file remains until the next sweep");
   }

@@ -19,7 +19,8 @@ export async function send(...args: Parameters<typeof write>): Promise<void> {
     await write(...args);
   } catch (error) {
     // A client that disconnects destroys the response without an error.
-    if (!res.destroyed || res.errored) log.warn({ requestId: id, err: error }, "response broke off");
+    if (!res.destroyed || res.errored)
+      log.warn({ requestId: id, err: error }, "the response was interrupted");
     res.destroy();
   }
 }

@@ -21,7 +21,7 @@ async function fetchText(address: string): Promise<string> {
   let length = 0;
   for await (const part of response.body) {
     length += part.length;
-    if (length > maxBytes) throw new Error("UPDATE_FEED has more than 1 MB");
+    if (length > maxBytes) throw new Error("UPDATE_FEED is larger than 1 MB");
     parts.push(part);
   }
   return Buffer.concat(parts).toString();

@@ -142,7 +142,7 @@ async function copyDatabase(
   else await takeSnapshot(folder, copy);
   const damage = findBackupDamage(copy);
   if (damage) throw new MoveError(`The copy is damaged: ${damage}.`);
-  requireEqual(snapshot, copy, "The copy has other rows than the community.");
+  requireEqual(snapshot, copy, "The rows of the copy differ from the community's.");
 }
 
 /** Servers on other machines may use the same cluster, and our lock does not stop them. */

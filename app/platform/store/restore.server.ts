@@ -256,7 +256,7 @@ async function check(folder: string, found: Record<string, string>): Promise<Man
     JSON.stringify({ schema, tables }) !==
     JSON.stringify({ schema: manifest.schema, tables: manifest.tables })
   ) {
-    throw new BackupError("The backup is damaged: its database has other rows than were counted.");
+    throw new BackupError("The backup is damaged: the row counts in its manifest do not match its database.");
   }
   return manifest;
 }
