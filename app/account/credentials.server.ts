@@ -36,7 +36,10 @@ import { authTexts } from "./texts.ts";
 const registrationLimit = new SharedRateLimit("registration", 200, 60 * 60);
 /** Per link, because a class shares one address. */
 const joinLimit = new SharedRateLimit("join", 2 * maxPlaces, 60 * 60);
-/** A class registers at once, so its hashes wait in a queue of their own and compete with log-ins as one address. */
+/**
+ * A class registers at once, so its hashes wait in a queue of their own. In the queue that log-ins share, they count as
+ * one address.
+ */
 const joinQueue = new TaskQueue({ concurrency: 2, maxQueued: maxPlaces });
 
 /**

@@ -86,7 +86,7 @@ export async function deleteAccount(
   const address = sql`(select email from users where ${canDelete})`;
   const { deleted } = await namedBatch({
     mails: db.delete(mails).where(isFor(address)),
-    // Older lists are gone: the hourly sweep deletes those of more than a day. The limit makes the search short.
+    // Searches recent lists only: the hourly sweep deletes those older than a day.
     imports: db
       .delete(memberImports)
       .where(

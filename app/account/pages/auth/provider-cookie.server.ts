@@ -15,7 +15,7 @@ export interface Identity {
   issuer: string;
   subject: string;
   email: string;
-  /** Whether the provider says that the address is theirs. Otherwise the operator trusts it to know. */
+  /** Whether the provider has verified the address. If not, the operator trusts it anyway: `OIDC_TRUST_EMAIL`. */
   isVerified: boolean;
   firstName: string;
   lastName: string;

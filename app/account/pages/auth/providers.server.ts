@@ -19,7 +19,7 @@ export interface Provider {
   issuer: string | undefined;
   clientId: string | undefined;
   clientSecret: string | undefined;
-  /** How it must write the claim `email_verified`. */
+  /** The values of the claim `email_verified` that mean yes. */
   verifiedClaims: unknown[];
   /** Whether a token without the claim `email_verified` is accepted. */
   isTrusted: boolean;
