@@ -169,7 +169,7 @@ export const report = style({
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
 });
-/** Its bar is in the margin. */
+/** Marked with a coloured bar in the margin. */
 export const urgentReport = style([
   report,
   {

@@ -134,7 +134,7 @@ export default function EditSection({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** What the section shows at that place without an entry. */
+/** What the section shows in this position without an entry. */
 const findUsual = (section: LandingSection, index: number) =>
   (section === "features" ? features : samples[section])[index];
 

@@ -295,7 +295,10 @@ async function requireName(list: ListName, id: number): Promise<string> {
 const goneMeanwhile = (list: ListName): HttpError =>
   new HttpError(409, `This ${listTexts[list].noun} has been deleted in the meantime.`);
 
-/** Explains why a statement changed nothing. Returns if it had a reason of its own. */
+/**
+ * Throws the common reasons why a statement changed nothing. Returns if none applies, so that the caller throws its
+ * own.
+ */
 async function refuse(
   list: ListName,
   adminId: number,
