@@ -1,4 +1,4 @@
-// What the forms of lists have in common with React and without: app/ui/client/use-filter-form.ts and scripts/filters.ts.
+// Shared by the filter forms of pages with React (app/ui/client/use-filter-form.ts) and without (scripts/filters.ts).
 
 const typingPauseMs = 300;
 

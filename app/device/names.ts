@@ -21,9 +21,9 @@ export const sharedTitleHeader = "X-Title";
 
 /** The mark of the session whose member stores their pages on this device. */
 export const deviceCookie = "keep";
-/** How the session ended that this browser had. */
+/** How this browser's last session ended. */
 export const endedCookie = "ended";
-/** The name and "=" of the days on which a member was here, or of `told`. */
+/** The start of the cookie that counts the days on which a member was here: `scripts/install.ts`. */
 export const visitsCookie = "visits=";
 
 /** The manifest's address for content shared by other apps, and its key in the cache. */

@@ -10,7 +10,7 @@ export const listPageCaches = async (): Promise<string[]> =>
 export interface Renewal {
   /** The page's new HTML, or null if nothing has changed. */
   html?: string | null;
-  /** The reader now has a page of their own. */
+  /** The server no longer sends the page as guests see it, so the tab must load it again. */
   isOther?: boolean;
   isAway?: boolean;
 }

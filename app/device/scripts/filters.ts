@@ -1,4 +1,4 @@
-// Shows another filter of a list on a page without React, which has `app/ui/client/use-filter-form.ts`.
+// Filters a list on a page without React. Pages with React use `app/ui/client/use-filter-form.ts`.
 
 import { closest, find, findAll, parse } from "../dom.ts";
 import { isChanged, pauseAfter, readFilter } from "../filter-form.ts";

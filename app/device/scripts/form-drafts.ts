@@ -21,9 +21,9 @@ interface Draft {
   version: string | undefined;
   /** The fields before anything was typed. */
   stored: Map<string, string>;
-  /** What restored fields had when they were typed in. */
+  /** The stored value of each restored field at the time when it was typed in. */
   over: Map<string, string | undefined>;
-  /** What has no field yet. */
+  /** Values whose fields do not exist yet. */
   rest: Typed[];
 }
 

@@ -4,7 +4,7 @@ import { offlinePath } from "../page-caches.ts";
 export const listLinkedFiles = (html: string): string[] =>
   html.match(/\/(?:assets|drawings)\/[\w.-]+(?=["#])/g) ?? [];
 
-/** The last header: a member's without a name on the offline page. */
+/** The last header. On the offline page that is a member's, without a name. */
 export const findHeader = (html: string): string | undefined => html.match(/<header.*?<\/header>/gs)?.at(-1);
 
 // Replacements are functions, because "$" is special in replacement strings.

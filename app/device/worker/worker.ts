@@ -110,7 +110,7 @@ async function open(event: FetchEvent, url: URL): Promise<Response> {
 const isShownAtOnce = async (page: Response) =>
   page.headers.get(keepHeader) === "renewed" && !savesData() && (await isVisitor("guest")) !== undefined;
 
-/** Waits for the network only as long as somebody would who has a stored page. */
+/** Waits for the network only briefly, because there is a stored page to show instead. */
 function fetchInTime(request: Request): Promise<Response> {
   const late = new Promise<never>((_, reject) => setTimeout(reject, timeoutMs));
   return Promise.race([fetch(request), late]);
