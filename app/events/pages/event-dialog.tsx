@@ -16,7 +16,7 @@ import { readHandle } from "#app/ui/page-handle.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import * as styles from "./event.css.ts";
 
-/** What the list passes to the addresses below it. */
+/** What the list passes to the routes inside it. */
 export interface DialogContext {
   /** Whether the address was opened from the list. */
   isOverList: boolean;

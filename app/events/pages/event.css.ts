@@ -24,7 +24,7 @@ export const page = style({
   gap: space[4],
   paddingBlock: space[5],
 });
-/** Its page has the facts beside the picture. */
+/** On the event's own page the facts are beside the picture. */
 globalStyle(`${page} > ${event}`, {
   maxWidth: "none",
   "@media": {

@@ -229,7 +229,10 @@ export const over = style({ color: color.inkSoft, fontSize: type.small });
 globalStyle(`${actions} ${note}`, { "@media": { [phone]: { fontSize: type.small } } });
 globalStyle(`${actions} ${note} > span`, { "@media": { [phone]: { fontWeight: 400 } } });
 export const organizer = style({ display: "flex" });
-/** In a list on phones, their signs alone, in one line with Check-in and Register, for which a column is too narrow. */
+/**
+ * In a list on phones, organizers' links are icons only, on one line with Check-in and Register, because a column is
+ * too narrow.
+ */
 globalStyle(`${actions}:has(${organizer})`, {
   "@media": { [phone]: { gridColumn: "1 / -1", marginInlineStart: -space[3] } },
 });
