@@ -1,6 +1,6 @@
 /**
  * The landing page's sections that a college can edit, with the maximum length of each text. `unedited` is what a
- * section shows without entries, and `heading` what is above it there if not its title.
+ * section shows without entries, and `heading` is its heading there, if that differs from its title.
  */
 export const landingRules = {
   partners: {

@@ -107,7 +107,7 @@ export const name = style({
   whiteSpace: "nowrap",
   selectors: { "&::after": { ...between, marginInline: space[5] } },
   "@media": {
-    // One text with dots between the names, which break only if one is wider than its line.
+    // Names in running text with dots between them. A name breaks only if it is wider than the line.
     [still]: {
       display: "inline-block",
       fontSize: type.body,

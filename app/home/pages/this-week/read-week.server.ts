@@ -61,7 +61,7 @@ export async function loadWeek(isMember: boolean, now = Date.now()): Promise<Wee
       .where(and(gte(jobs.postedAt, since), isListedJob, isOpenJob(day)))
       .orderBy(desc(jobs.postedAt), desc(jobs.id))
       .limit(limit),
-    // Ids grow with age, so the newest rows are enough.
+    // Newer rows have higher ids, so the newest rows are enough.
     notes: db
       .select()
       .from(resources)
