@@ -247,7 +247,7 @@ export const chosenIn = (filter: JobFilter, name: JobFilterName): string[] => {
   return value === undefined || value === false ? [] : [value].flat().map(String);
 };
 
-/** The conditions of a filter, for `matchingJobIds`. None match every job. */
+/** The conditions of a filter, for `matchingJobIds`. Without any, every job matches. */
 export const conditionsOf = (filter: JobFilter): JobCondition[] =>
   jobFilterNames.flatMap((name) => {
     const chosen = chosenIn(filter, name);

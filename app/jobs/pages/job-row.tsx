@@ -20,7 +20,7 @@ export function JobRow({
   href?: string;
   /** A line that only the reader sees. */
   own?: string | null;
-  /** What members who applied see, instead of whether the job is open and of buttons. */
+  /** For members who applied, in place of the job's state and the buttons. */
   state?: ReactNode;
   children?: ReactNode;
 }) {
@@ -37,7 +37,7 @@ export function JobRow({
         <p className={styles.facts}>
           <b dir="auto">{job.company}</b>
           <span>{locations}</span>
-          {/* One fact, so that neither is alone on a line. */}
+          {/* One fact, so that a line break cannot separate the two. */}
           <span>
             <span>{type}</span> · <span>{workplace}</span>
           </span>

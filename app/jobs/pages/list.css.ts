@@ -25,7 +25,6 @@ export const columns = style({
     },
   },
 });
-/** Appears above the filters once the keyboard reaches it. */
 export const results = style({
   "@media": { [narrow]: { gridColumn: "1 / -1" } },
   minWidth: 0,
@@ -42,7 +41,7 @@ export const listHead = style({
   background: color.surface,
   zIndex: 1,
 });
-/** Keeps short results, or the count of long ones, visible beside the last filter. */
+/** On wide screens short results stay visible while the filters scroll, and so does the count of long ones. */
 globalStyle(`${results}, ${listHead}`, {
   "@media": { [wide]: { position: "sticky", top: 0, alignSelf: "start" } },
 });
@@ -133,7 +132,7 @@ globalStyle(`${state} > span`, {
 });
 export const salary = style({ color: color.ink });
 globalStyle(`${state} > ${salary}`, { "@media": { [phone]: { gridColumn: "2 / -1" } } });
-/** On phones the deadline takes its place. */
+/** When the job was posted. Of the two, phones show only the deadline. */
 export const besideDeadline = style({ "@media": { [phone]: { display: "none" } } });
 export const closed = style({
   display: "flex",
@@ -183,7 +182,7 @@ globalStyle(`${rowAction}:has(> ${savedActs})`, { "@media": { [phone]: { positio
 globalStyle(`${row}:has(${savedActs}) ${rowTitle}`, {
   "@media": { [phone]: { paddingInlineEnd: space[6] } },
 });
-/** On phones the button says it, in the same place. */
+/** On phones a disabled button shows this instead, in the same place. */
 globalStyle(`${row}:has(button:disabled) ${closed}`, { "@media": { [phone]: { display: "none" } } });
 globalStyle(`${row}:has(button:disabled) ${rowAction}`, {
   "@media": { [phone]: { gridArea: "3 / 2 / auto / -1", justifyContent: "start" } },
