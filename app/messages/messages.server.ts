@@ -211,7 +211,7 @@ interface ReceiverState {
   isActive: number;
   isBlocked: number;
   allowsAnonymous: boolean;
-  /** Whether administrators allow the sender to write to them anonymously. */
+  /** Whether the community's settings let the sender begin an anonymous conversation with this member. */
   isAbove: boolean;
 }
 

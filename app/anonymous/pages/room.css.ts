@@ -26,7 +26,7 @@ export const frame = style({
   },
 });
 export const head = style({
-  // Its drawing is above its background.
+  // Keeps the drawing above the background.
   isolation: "isolate",
   padding: `${space[3]}px ${space[4]}px`,
   borderBottom: `1px solid ${color.line}`,

@@ -18,7 +18,7 @@ export const frame = style({
   background: color.raised,
   overflow: "hidden",
   "@media": {
-    // There the shell's header is only its menu: header.css.ts.
+    // On phones the shell's header is only its menu: header.css.ts.
     [`${thumb}, ${sideways}`]: {
       selectors: { ":root:has(&[data-one-bar]) &": { height: `calc(100dvh - ${thumbBar})` } },
     },
