@@ -137,7 +137,7 @@ const isHeldFor = (viewerId: number, userId: number, now: number) =>
 
 /**
  * Statements that notify the two members of a change. They must directly follow it.
- * @param canUndo whether the other is notified later
+ * @param canUndo whether the other member is notified later
  */
 function notifyOfConnection(viewerId: number, userId: number, now: number, canUndo: boolean) {
   const isNow = (state: SQL) =>

@@ -91,7 +91,7 @@ export const results = style({
   outlineOffset: space[2],
 });
 export const found = style({ marginBottom: -space[4] });
-/** While empty, it cancels its gap. */
+/** Removes the gap below it while it is empty. */
 export const nothingFound = style({ marginBottom: -space[6] });
 /** Keeps the links to other batches in view on phones. */
 export const nobody = style({ "@media": { [phone]: { marginTop: -space[6] } } });

@@ -28,7 +28,7 @@ const groups = {
   asking: ["topics", "notNowUntil", "mentoringPlaces", "mentoringNote"],
 };
 
-/** The group of a field, also of one for an audience or a position. */
+/** The group of a field, including the fields for audiences and positions. */
 export function findGroup(name: string): string {
   const field = name.replace(/To$/, "");
   return Object.entries(groups).find(([, fields]) => fields.includes(field))?.[0] ?? "work";
