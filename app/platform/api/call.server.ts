@@ -54,8 +54,8 @@ export interface Call<
   /** The largest body. Defaults to 64 KB. */
   maxBytes?: number;
   /**
-   * What the function that page, call and frame share counts, for the `RateLimit` headers. A call that writes names it,
-   * or null for a reason listed in `openapi.test`.
+   * The action that is counted by the function that page, call and frame share, for the `RateLimit` headers. A call
+   * that writes names it, or has null with a reason in `openapi.test`.
    */
   counts?: LimitedAction | null | undefined;
   /**

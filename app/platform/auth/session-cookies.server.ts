@@ -15,7 +15,7 @@ export function setSessionCookie(requestContext: RequestContext, secret: string,
   setCookie(requestContext, senderCookieName(requestContext), senderMark(userId), sessionLifetimeMs / 1000);
 }
 
-/** Outlives the session, to recognise the member whose form arrived after it. */
+/** Outlives the session, to recognise the member whose form arrives after the session has ended. */
 const senderCookieName = (requestContext: RequestContext) => hostCookieName(requestContext, "sender");
 
 export const senderMark = (userId: number): string =>

@@ -42,7 +42,10 @@ export const undoDeletion = (subject: BinSubject, id: number | string) => ({
   fields: { intent: "restore", subject, id: String(id) },
 });
 
-/** A document deletes the flash. Data may never be shown, so scripts delete its flash once they show the toast. */
+/**
+ * A document response deletes the flash. A data response may never be shown, so scripts delete its flash once they show
+ * the toast.
+ */
 export async function takeFlash(requestContext: RequestContext, request: Request): Promise<Flash | null> {
   const cookie = flashCookie(requestContext);
   const header = request.headers.get("Cookie");

@@ -170,7 +170,7 @@ export async function submitForm<Done = never, Auth extends FormAuth = "anyone">
   }
 }
 
-/** What the `ErrorBoundary` needs to show the form, with the member who may send it again in its address. */
+/** What the `ErrorBoundary` needs to show the form. Its address identifies the member who may send it again. */
 function describeUnsent(
   { request, context, url }: ActionArgs,
   sent: FormData,

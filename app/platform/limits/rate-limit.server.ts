@@ -186,7 +186,7 @@ const actionLimits = {
   announcement: [new RateLimit(60, hourSeconds)],
   joinLink: [new RateLimit(60, hourSeconds)],
   today: [new RateLimit(120, 10 * minuteSeconds)],
-  /** This and the next by member, or by address for guests. */
+  /** This limit and the next count by member, or by address for guests. */
   search: [new RateLimit(30, minuteSeconds)],
   suggestions: [new RateLimit(120, minuteSeconds)],
   /** Per member, in lists. Typing can search several times a second. */

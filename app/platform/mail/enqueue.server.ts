@@ -11,7 +11,10 @@ interface MailColumns {
   isBulk?: boolean;
 }
 
-/** Queues a mail per row of a table or FROM clause (with its own WHERE). No member's words. Each `key` is queued once. */
+/**
+ * Queues a mail per row of a table or FROM clause (with its own WHERE). The text must not contain a member's words.
+ * Each `key` is queued once.
+ */
 export const enqueueMails = (
   { recipient = users.email, isBulk = false, ...mail }: MailColumns,
   source: SQLiteTable | SQL,

@@ -16,7 +16,7 @@ export interface LinkMail {
   newEmail?: string;
 }
 
-/** Writes as much without a match, so that timing reveals nothing. The secret is derived, never stored. */
+/** Writes the same amount without a match, so that timing reveals nothing. The secret is derived, never stored. */
 export function enqueueLinkMail(isRecipient: SQL | undefined, link: LinkMail, now = Date.now()) {
   const { purpose, path, lifetimeMs, subject, newEmail, key = `${purpose}:${randomUUID()}` } = link;
   const text = link.text(`${siteOrigin}${path}?token=${placeholder}`);

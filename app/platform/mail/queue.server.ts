@@ -17,7 +17,7 @@ import { createMailTransport, type DeliveryOutcome, messageIdHost } from "./tran
 
 const retryDelayMs = (attempts: number) => Math.min(hourMs, 15_000 * 4 ** (attempts - 1));
 const giveUpAfterMs = 3 * dayMs;
-/** Then another worker may claim the mail, because the first may have died before sending. */
+/** After this time another worker may claim the mail, because the first may have died before sending. */
 const leaseMs = 5 * minuteMs;
 const retentionMs = 30 * dayMs;
 /** Mails per day that contain a member's words. Enough for several to each guest of a large event. */

@@ -25,7 +25,7 @@ let running: Promise<unknown> | undefined;
 let retryAt = 0;
 let unsent: string | null = null;
 
-/** For the doctor's process and the next start. On a full disk only the variable has it. */
+/** Keeps the failure for the doctor's process and the next start. On a full disk it is in memory only. */
 const failureFile = join(storageDir, "backup-failure");
 let failure = existsSync(failureFile) && backupPeriodMs !== null ? readFileSync(failureFile, "utf8") : null;
 
@@ -109,7 +109,7 @@ export function startDrill(now = Date.now()): Promise<Drill> | null {
   return started;
 }
 
-/** Also after a crash, when the server starts. */
+/** Also called when the server starts, because a crash may have left the folder. */
 export const deleteDrill = (): Promise<void> => rm(drillFolder, { recursive: true, force: true });
 
 async function checkNewestBackup(): Promise<Omit<Drill, "at">> {
