@@ -88,7 +88,7 @@ test.each([
 ])("20,000 characters of %j render to at most 100,000 characters of HTML", (part) => {
   const text = fill(part);
   const description = renderDescription(text);
-  // At most the escaped source, where escaping makes six characters of one.
+  // At most the escaped source: escaping turns one character into up to six.
   expect(description.length).toBeLessThanOrEqual(6 * text.length + "<p></p>".length);
   try {
     expect(renderMarkdown(text).length).toBeLessThanOrEqual(100_000);

@@ -141,7 +141,7 @@ export async function renameTag(admin: Viewer, from: string, to: string): Promis
       sql`(select 1)`,
       isKnown,
     ).onConflictDoNothing(),
-    // A question with both tags keeps only the other one.
+    // A question with both tags keeps only `to`.
     duplicates: db.delete(questionTags).where(
       sql`tag_id = ${idOf(from)} and ${isActingAdmin(admin.id)} and exists (select 1 from question_tags as other
           where other.question_id = question_tags.question_id and other.tag_id = ${idOf(to)})`,

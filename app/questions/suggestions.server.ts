@@ -89,9 +89,9 @@ interface Asking {
 }
 
 /**
- * Silently leaves out members already asked this week by this person (named or not) or by three people, muted
- * members, and members who block the asker. Named blocks do not apply to an anonymous question: two accounts could
- * find out with them whether they block the asker.
+ * Silently leaves out members already asked this week by this person (named or not) or by three people, muted members,
+ * and members who block the asker. Named blocks do not apply to an anonymous question: a member with two accounts could
+ * block somebody with one of them, and so find out whether that is the asker.
  */
 export function askHelpers({ askerId, ids, tags, title, isAnonymous }: Asking, questionId: SQL, now: number) {
   const isChosen = and(
