@@ -15,7 +15,9 @@ export type SceneName =
   | "lead"
   | "buoy";
 
-/** A drawing from `public/drawings/` in the colour of the text, which says everything that it shows. */
+/**
+ * A drawing from `public/drawings/` in the colour of the text beside it, which says everything that the drawing shows.
+ */
 export const Scene = ({ name }: { name: SceneName }) => (
   <svg className={styles.scene} width={160} height={96} aria-hidden>
     <use href={`/drawings/scene-${name}.svg#d`} />

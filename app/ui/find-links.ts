@@ -1,7 +1,7 @@
 const maxLinkLength = 2_000;
 /**
  * An address ends at white space, quotes, angle brackets, characters that change the direction of writing, and the
- * punctuation of sentences in scripts of India, Arabic, Chinese and Japanese, which follows without a blank.
+ * punctuation of sentences in scripts of India, Arabic, Chinese and Japanese, which follows without a space.
  */
 const address =
   /https?:\/\/[^\s<>"“”\u200e\u200f\u202a-\u202e\u2066-\u2069\u0964\u0965\u060c\u061b\u061f\u06d4\u3001\u3002\u3008-\u3011\uff01\uff08\uff09\uff0c\uff1a\uff1b\uff1f]+/gi;

@@ -61,7 +61,7 @@ export const boardHead = style({
 globalStyle(`${boardHead} > span`, { "@media": { [phone]: { display: "none" } } });
 globalStyle(`${boardHead} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 globalStyle(`${boardHead} h1 + p`, { marginTop: space[2] });
-/** Whether the board is still right, after it. */
+/** Below the board: asks whether it is still right. */
 export const question = style([
   stack[3],
   {
@@ -124,7 +124,7 @@ globalStyle(`${people} > li`, {
   borderTop: `1px solid ${color.line}`,
 });
 
-/** A shadow at an edge behind which a wide table continues, covered at the table's end. */
+/** A shadow at an edge of a wide table that can be scrolled further that way. */
 const edge = (side: "left" | "right") => [
   `linear-gradient(to ${side === "left" ? "right" : "left"}, ${color.surface} 30%, transparent) ${side} / 40px 100% no-repeat local`,
   `linear-gradient(to ${side === "left" ? "right" : "left"}, ${color.shadow}, transparent) ${side} / 16px 100% no-repeat scroll`,

@@ -45,7 +45,7 @@ export const stipend = style({
 });
 export const folded = styleFolded();
 export const lead = style({ marginTop: space[2], color: color.inkSoft, fontSize: type.quiet });
-/** A company's head, the members who offer help, and beside them on wide screens how it went. */
+/** A company's head, the members who offer help, and beside them on wide screens members' experiences. */
 export const company = style([
   page,
   {
