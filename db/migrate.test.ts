@@ -128,7 +128,7 @@ test("rows that an earlier release moved to the bin return to their tables", () 
   writeFileSync(journal, JSON.stringify({ ...rest, entries: before }));
   const sqlite = new Client(":memory:");
   migrate(sqlite, migrations);
-  // They are today's, and name columns that the earlier release did not have.
+  // The triggers are today's, and name columns that the earlier release did not have.
   for (const { name } of sqlite
     .prepare<[], { name: string }>("select name from sqlite_schema where type = 'trigger'")
     .all())
@@ -233,7 +233,7 @@ test("notices from before they had causes are kept, and their counts can be lowe
   writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, at) }));
   const sqlite = new Client(":memory:");
   migrate(sqlite, migrations);
-  // They are today's, and name tables that the earlier release did not have.
+  // The triggers are today's, and name tables that the earlier release did not have.
   for (const { name } of sqlite
     .prepare<[], { name: string }>("select name from sqlite_schema where type = 'trigger'")
     .all())

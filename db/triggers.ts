@@ -20,7 +20,7 @@ const messageTriggers = ["update of content, held_content", "delete"].map((chang
     end`;
 });
 
-/** The maximum number of causes stored for a notice. Anything it counts beyond them stays counted. */
+/** The maximum number of causes stored for a notice. Its count is not lowered for further ones. */
 const maxCauses = 1_000;
 /** A read notice of thanks keeps its count. */
 const isCountedBack = "(kind <> 'thanks' or read_at is null)";
@@ -43,7 +43,10 @@ const fileTextTrigger = `create trigger file_texts_search_delete after delete on
     delete from file_texts_search where rowid = old.id;
   end`;
 
-/** Needed after a migration, whose changes no trigger saw. There are too many messages for a start, so batches follow. */
+/**
+ * Needed after a migration, whose changes no trigger saw. There are too many messages to index during a start, so they
+ * follow in batches.
+ */
 export const searchRebuilds: Record<string, "rebuild" | "delete-all"> = {
   ...Object.fromEntries(Object.keys(searchedTables).map((table) => [`${table}_search`, "rebuild"] as const)),
   messages_search: "delete-all",

@@ -17,7 +17,7 @@ export const notices = sqliteTable(
     subject: text().notNull(),
     actorId: integer().references(() => users.id),
     count: integer().notNull().default(1),
-    /** The latest of `notice_causes`, which a trigger adds there. Null for kinds whose count is never lowered. */
+    /** The latest cause, which a trigger adds to `notice_causes`. Null for kinds whose count is never lowered. */
     cause: text(),
     /** The quotes in its text, by their `{name}` placeholders. */
     facts: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
@@ -42,8 +42,8 @@ export const notices = sqliteTable(
 );
 
 /**
- * What a notice counts: `answer-7`, `comment-8` or `thanks-9`. Deleting a row counts its notice back, and deletes it when
- * none remains (`noticeTriggers`).
+ * What a notice counts: `answer-7`, `comment-8` or `thanks-9`. Deleting a row lowers the count of its notice, and
+ * deletes the notice when no cause remains (`noticeTriggers`).
  */
 export const noticeCauses = sqliteTable(
   "notice_causes",

@@ -47,8 +47,8 @@ export const handover = sqliteTable(
 );
 
 /**
- * What administrators change on a page. Others have their default: `app/platform/settings.server.ts`. `version` counts
- * the changes of all settings, up to the last change of this one.
+ * The settings that administrators have changed. All others have their default: `app/platform/settings.server.ts`.
+ * `version` counts the changes of all settings, up to the last change of this one.
  */
 export const siteSettings = sqliteTable("site_settings", {
   name: text().primaryKey(),

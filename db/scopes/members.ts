@@ -64,7 +64,10 @@ export function filteredMemberIds(filter: MemberFilter, day: string, condition: 
     cross join users on users.id = found.id where ${condition} and ${fitsFilter(filter, day)}`;
 }
 
-/** Members who offer a topic with this text in its name, searching 5,000 tags with the most questions for up to fifty. */
+/**
+ * Members who offer a topic with this text in its name: one of the first fifty found among the 5,000 tags with the most
+ * questions.
+ */
 export const offeringIds = (text: string, condition: SQL, limit: number): SQL => {
   const name = text.toLowerCase().replaceAll(/\s+/g, "-");
   return sql`select users.id from (select user_id from user_topics where tag_id in (

@@ -18,7 +18,7 @@ const isOfUnreadableThanks = sql`(not case notices.facts ->> 'what' ${sql.join(r
   or (notices.facts ->> 'what' in ('answer', 'comment') and not exists (select 1 from questions as about
     where about.id = cast(notices.facts ->> 'question' as integer) and ${mayRead})))`;
 
-/** It links to the page of a job that reports have hidden from its reader, or to a part of it. */
+/** On `notices`: it links to the page of a job that reports have hidden from its reader, or to a part of it. */
 const isOfHiddenJob = sql`(notices.url like '/jobs/%' and exists (select 1 from jobs as about
   where about.id = cast(substr(notices.url, length('/jobs/') + 1) as integer)
     and not ${isVisibleJob(sql`notices.user_id`, "about")}))`;
