@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds unless the build is newer than all of its sources. A shell and not Node, whose start is longer than this look.
-# The examples are sources because their texts stand on a page.
+# Builds unless the build is newer than all of its sources. Written in shell, because starting Node takes longer than
+# this check. The examples count as sources, because a page shows their texts.
 sources="app db examples public scripts/device-scripts.ts server.ts package-lock.json vite.config.ts react-router.config.ts"
 if [ -e build/server/index.js ] && [ -z "$(find $sources -newer build/server/index.js | head -n 1)" ]; then exit 0; fi
 node scripts/require-node.js || exit 1

@@ -1,4 +1,4 @@
-// Loaded before a command. Plain JavaScript, which an older Node reads too.
+// Loaded before a command. Plain JavaScript, so that an older Node can run it and name the required version.
 import * as crypto from "node:crypto";
 
 if (!("argon2" in crypto)) {

@@ -10,7 +10,10 @@ const toAll =
 const toBatch =
   "Photographs of our year are on Friday at four, on the steps of the old workshop. If it rains, we meet in the foyer.";
 
-/** One to all by the administrator, and one to the student's batch by a batch mate, who is named for it and made a join link. */
+/**
+ * One announcement to all from the administrator, and one to the student's batch from its announcer, who also made a
+ * join link.
+ */
 export async function seedAnnouncements({ db, members, now }: Demo): Promise<void> {
   const [administrator, student, , ...others] = members;
   const mate = others.find(({ batchYear }) => batchYear === student?.batchYear);

@@ -78,7 +78,7 @@ export async function drillMail(names: PersonName[], leapMs = 0): Promise<Outcom
 async function waitForAttempt(server: TestServer, count: number, attempts: number): Promise<Row[]> {
   const countLines = () => server.logged().split("mail server is not ready").length - 1;
   await waitUntil(`attempt ${attempts}`, () => countLines() >= count * attempts, 30_000);
-  // The line comes just before the row.
+  // The server logs the line just before it stores the row.
   await wait(200);
   const database = server.database();
   const rows = database
