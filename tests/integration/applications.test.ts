@@ -463,7 +463,7 @@ test("a deadline is announced the day before, and a waiting applicant is reminde
   await passTime(server, 6 * dayMs);
   await waitFor(poster, "applications-waiting", id, 1);
   await passTime(server, 5 * dayMs);
-  // The round that sent this notice has also checked the other.
+  // Once the notice about this job is sent, the same run has also checked the first job.
   const later = await post({ deadline: null });
   const insert = `insert into job_applications (job_id, user_id, letter, file_name, file_size, sent_at)
     values (?, ?, 'x', 'cv.pdf', 1, 1)`;

@@ -94,7 +94,7 @@ const isOff = ({ status, text, headers }: Answer) =>
     ? JSON.parse(text).code === "area-off"
     : text.includes("An administrator has switched this part of the site off."));
 
-describe("one table", () => {
+describe("the table of areas", () => {
   test("every route and call belongs to an area, or is listed as outside", () => {
     const all = [...routes.map(({ path }) => path), ...calls.map(([, path]) => path)];
     expect(all.filter((path) => areasOf(path).length === 0 && !outside.test(path))).toEqual([]);
@@ -278,7 +278,7 @@ describe("no page links to an area that is off", () => {
       mentoring: { places: 2, note: "By letter." },
     };
     for (const member of [asha, meera]) await member.call("PUT", `/api/users/${member.id}`, topic);
-    // What an event shows of notes, and what thanks show of all.
+    // An event shows the notes shared for it, and the page of thanks shows items of every area.
     const { id: eventId } = await announce(asha);
     const note = idIn(await share(meera, { name: "tides.txt", bytes: Buffer.from("Tides") }));
     const [question] = JSON.parse((await meera.get("/api/questions")).text).data;

@@ -112,7 +112,7 @@ test("suspended members, and members who block the organizer, cannot be asked to
   expect(statesOf(await readEvent(asha, id))).toEqual(["Asha Verma: organizer"]);
 });
 
-test("a mute committed while its member is asking others to organize refuses the requests", async ({
+test("a member who is muted while asking others to organize gets a refusal", async ({
   server,
   rohan,
   meera,

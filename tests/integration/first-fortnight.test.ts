@@ -15,7 +15,7 @@ import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
 
-// Its own, because hidden steps stay hidden.
+// A server of its own, because hidden steps stay hidden.
 const server = await shareServer({ ...unlimited });
 const database = server.database();
 let meera: Member;
@@ -230,7 +230,7 @@ describe("Importing a folder", () => {
     expect((await run(asha.token)).printed).toContain("Usage:");
   });
 
-  test("the script takes the kinds of files that the site takes", () => {
+  test("the script uploads the same file types as the site accepts", () => {
     const source = readFileSync("examples/import-folder/import-folder.mjs", "utf8");
     expect(source).toContain(`"${fileTypes.join(" ")}".split(" ")`);
   });

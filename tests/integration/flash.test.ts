@@ -19,7 +19,7 @@ test("a finished action is confirmed on the next page, once, and to nobody else"
   expect((await browser.get(`/jobs/${id}`)).text).toContain(`<noscript><div`);
   expect((await browser.get(`/jobs/${id}`)).text).not.toContain(told);
 
-  // A page that all members share also shows it. Its copy does not.
+  // A page whose copy members share also shows the confirmation, but only to the member.
   browser.cookies = cookies;
   expect((await browser.get("/jobs")).text).toContain(told);
   expect((await other.get("/jobs")).text).not.toContain(told);

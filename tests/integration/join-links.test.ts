@@ -301,7 +301,7 @@ describe("The end of a link", () => {
   });
 });
 
-test("a script lets a class of forty in through one link from one address, with the usual limits", async () => {
+test("forty students can register at once by one link from one address, with the usual limits", async () => {
   const limited = await startServer({});
   try {
     const meera = await join(limited, "meera");

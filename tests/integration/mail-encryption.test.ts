@@ -76,7 +76,7 @@ describe("without a trusted certificate or encryption nothing is sent", () => {
   });
 });
 
-// The same on this machine: `mail.test.ts`.
+// `mail.test.ts` tests an unencrypted relay on the same machine.
 test("a relay that a parameter allows to be unencrypted gets mails", async () => {
   const elsewhere = plain.url.replace("127.0.0.1", "0.0.0.0");
   const before = plain.delivered.length;

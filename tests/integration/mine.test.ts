@@ -425,7 +425,7 @@ describe("a company", () => {
     const next = await post({ companyName: "tidewater clocks" });
     expect(await logoOf(next.id)).toBe(logo);
     expect(await logoOf((await post({ companyName: "Tidewater" })).id)).toBeNull();
-    // Each job has its own reference: the file stays for the other one, even while a job is in the bin.
+    // Each job has its own reference: the file stays for the other job, even while one of them is in the bin.
     expect((await ashas.post(`/jobs/${id}/logo`, { intent: "remove" })).status).toBe(303);
     expect([await logoOf(id), (await guest.fetch(logo)).status]).toEqual([null, 200]);
     await ashas.post(`/jobs/${next.id}`, { intent: "delete" });

@@ -382,7 +382,7 @@ test("notices of a deleted question, answer or comment are withdrawn, and open p
   await socket.close();
 });
 
-describe("counting back", () => {
+describe("lowering counts", () => {
   const path = (of: { id: string }) => `/api/answers/${of.id}`;
 
   /** Three members answer a question of Asha's, the first of them twice. */

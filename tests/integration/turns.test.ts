@@ -304,7 +304,7 @@ test("a member who is registered for many events leaves them in batches, and eac
   database.exec("delete from events where title glob 'Talk *'");
 });
 
-test(`${many} mails are queued with less than a statement each`, async () => {
+test(`${many} mails are queued with fewer statements than mails`, async () => {
   addMembers("mailed", many);
   addOfEach(
     "mailed",
@@ -325,7 +325,7 @@ test(`${many} mails are queued with less than a statement each`, async () => {
   expect(inserts + updates).toBeLessThan(many / 4);
 });
 
-test(`${many} digests, and ${many} requests to confirm an address, are queued with less than a statement each`, async () => {
+test(`${many} digests, and ${many} requests to confirm an address, are queued with fewer statements than mails`, async () => {
   addMembers("digested", many);
   addMembers("unconfirmed", many);
   database.exec("update users set email_confirmed_at = null where email like 'unconfirmed%'");

@@ -251,7 +251,7 @@ test("“Yes, I applied” can be undone", async () => {
   await expectUndo(ashas, `/jobs/${body.id}`, [{ intent: "applied" }], state);
 });
 
-test("moves and hidden entries of an administrator's list can be undone", async () => {
+test("moving and hiding an entry of an administrator's list can be undone", async () => {
   const page = "/admin/settings/branches";
   const order = async () =>
     server.database().prepare("select id, is_hidden from branches order by position, id").all();

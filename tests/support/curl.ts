@@ -30,7 +30,7 @@ export function splitCommand(command: string, variables: Record<string, string>)
     }
     const expanded = found.double?.replace(/\$(\w*)/g, (_, name: string) => {
       const value = variables[name];
-      if (value === undefined) throw new Error(`nobody has set $${name}`);
+      if (value === undefined) throw new Error(`$${name} is not set`);
       return value;
     });
     word = (word ?? "") + (expanded ?? found.single ?? found.escaped ?? found.plain ?? "");
@@ -63,7 +63,7 @@ export async function runByFetch(command: string, { folder, variables }: Termina
         const file = readFileSync(join(folder, rest.slice(1)));
         body.append(name, new Blob([new Uint8Array(file)]), basename(rest));
       } else body.append(name, rest);
-    } else throw new Error(`an option that is not known: ${word}`);
+    } else throw new Error(`unknown option: ${word}`);
   }
   if (url === undefined) throw new Error("no address");
   const init = { method: method ?? (body === undefined ? "GET" : "POST"), headers };

@@ -8,7 +8,8 @@ import { type Role, type Row, roles } from "./permissions/row.ts";
 import type { TestServer } from "./server.ts";
 import type { Answer, Visitor } from "./visitor.ts";
 
-// Every read of the permission tables, which have a row for each page and call, of the crowded items of a large store.
+// Reads a large store through every page and call. The permission tables have a row for each, and here they name the
+// store's crowded items.
 
 /**
  * Words that an attacker searches for: the first is in every text, the second contains only trigrams of them, the last

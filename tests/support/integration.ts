@@ -58,7 +58,8 @@ async function takeServer(settings: Record<string, string>, preload?: string): P
   const taken: TestServer = {
     ...server,
     logged: () => server.logged().slice(before),
-    kill: () => Promise.reject(new Error("other files need this server: start one")),
+    kill: () =>
+      Promise.reject(new Error("other test files share this server: start one of your own with startServer")),
     async stop() {
       if (taken.wasClockMoved || hasSettings(taken)) {
         shared.delete(settings);

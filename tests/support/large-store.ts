@@ -16,7 +16,7 @@ import { newStore } from "./server.ts";
 /** How many rows a large store has. */
 interface Sizes {
   members: number;
-  /** Registrations for each crowded event; also its line of waiting members. */
+  /** Registrations for each crowded event; also the length of its waiting list. */
   registrations: number;
   messages: number;
   events: number;
