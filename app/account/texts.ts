@@ -28,7 +28,7 @@ export const joinTexts = {
   failed: "The link couldn't be made. Please try again.",
   revokeFailed: "The link couldn't be revoked. Please try again.",
   loadFailed: "The links couldn't be loaded.",
-  ended: "This link has ended: it is full, too old or was revoked.",
+  ended: "This link no longer works: it is full, has expired or was revoked.",
 } as const;
 
 /**

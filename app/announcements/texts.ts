@@ -13,14 +13,14 @@ export const announcementTexts = {
   untilWrong: "Choose a day such as 2030-12-31",
   untilPast: "Choose today or a later day",
   untilFar: "Choose a day within a year",
-  notAllowed: "You may not announce there.",
+  notAllowed: "You can't announce to these members.",
   onceADay: "There has already been an announcement there today. You can post the next one tomorrow.",
   gone: "There is no such announcement.",
   notYours: "Only people who may announce there can take it back.",
   onlyAdmins: "Only administrators choose who may announce.",
   noMember: "There is no such member.",
   announced: "It is announced.",
-  takenBack: "It is taken back, and so are its notices.",
+  takenBack: "The announcement and its notices have been withdrawn.",
 } as const;
 
 export const describeAudience = (batchYear: number | null): string =>

@@ -53,7 +53,7 @@ const answers: Partial<Record<ClientEvent, ServerEvent[]>> = {
 const id = {
   type: ["string", "integer"],
   maxLength: 64,
-  description: "Your own name for the frame, which its `ack` repeats",
+  description: "Your own id for the frame, which its `ack` repeats",
 };
 
 const closeReasons: Record<keyof typeof closeCodes, string> = {

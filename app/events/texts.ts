@@ -41,7 +41,7 @@ export const eventTexts = {
   running: "This event has begun.",
   notFull: "There are seats left. Register instead.",
   alreadyRegistered: "You are already registered.",
-  gone: "This event is not here any more.",
+  gone: "This event is no longer available.",
   notYours: "Only the organizer of this event can change it.",
   endBeforeStart: "The end must be after the start.",
   organizersFull: "An event has at most five co-organizers. Remove one first.",

@@ -28,7 +28,7 @@ export const applicationTexts = {
   loadFailed: "Failed to load applications",
   answerFailed: "Your answer could not be sent. Please try again.",
   notPoster: "Only the person who posted this job reads its applications.",
-  gone: "This application is not here any more.",
+  gone: "This application is no longer available.",
   answered: "They have read your answer, so it can't be changed.",
   blockedAnswer: "You can't write to this member.",
   state: "The state is not one of the list",

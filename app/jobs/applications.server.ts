@@ -98,7 +98,7 @@ export async function requireOpen(userId: number, jobId: number, now = Date.now(
     })
     .from(jobs)
     .where(and(eq(jobs.id, jobId), isVisibleJob(userId)));
-  if (!job) throw new HttpError(404, "This job is not here any more.");
+  if (!job) throw new HttpError(404, "This job is no longer available.");
   if (job.posterId === userId) throw refuse(403, applicationTexts.ownJob);
   if (job.hasApplied) throw refuse(409, applicationTexts.sentAlready);
   if (job.method !== "here") throw refuse(409, applicationTexts.elsewhere);
@@ -317,7 +317,7 @@ async function explainNotPoster(userId: number, jobId: number): Promise<HttpErro
     .select({ posterId: jobs.postedBy })
     .from(jobs)
     .where(and(eq(jobs.id, jobId), isVisibleJob(userId)));
-  if (!job) return new HttpError(404, "This job is not here any more.");
+  if (!job) return new HttpError(404, "This job is no longer available.");
   return job.posterId === userId
     ? new HttpError(404, applicationTexts.gone)
     : HttpError.withCode("not-yours", applicationTexts.notPoster);

@@ -39,7 +39,7 @@ export async function offerReferral(viewer: Viewer, jobId: number): Promise<void
     .select({ isOpen: isOpenJob(today()), company: jobs.companyName })
     .from(jobs)
     .where(and(eq(jobs.id, jobId), isVisibleJob(viewer.id)));
-  if (!job) throw new HttpError(404, "This job is not here any more.");
+  if (!job) throw new HttpError(404, "This job is no longer available.");
   if (!job.isOpen) throw new HttpError(409, "Applications for this job are closed.");
   throw new HttpError(403, `Only members who say that they work at ${job.company} can refer somebody.`);
 }
@@ -54,7 +54,7 @@ export async function withdrawReferral(viewer: Viewer, jobId: number): Promise<v
       .from(jobs)
       .where(and(eq(jobs.id, jobId), isVisibleJob(viewer.id))),
   ]);
-  if (!job) throw new HttpError(404, "This job is not here any more.");
+  if (!job) throw new HttpError(404, "This job is no longer available.");
 }
 
 const viewerId = sql.placeholder("viewerId");

@@ -34,7 +34,7 @@ export async function reportJobs(
   viewer: Viewer,
   { from, to }: { from?: string | undefined; to?: string | undefined } = {},
 ): Promise<JobMonth[]> {
-  if (!viewer.isAdmin) throw new HttpError(403, "Only administrators see the report of jobs.");
+  if (!viewer.isAdmin) throw new HttpError(403, "Only administrators can see the report of jobs.");
   const first = from ? toMonthNumber(from) : toMonthNumber(to ?? today().slice(0, 7)) - 11;
   const last = to ? toMonthNumber(to) : first + 11;
   const months = Array.from({ length: last - first + 1 }, (_, index) => ({

@@ -46,10 +46,9 @@ export const jobResponseSchema = z
       description:
         'For its poster, where one job is read: how many members opened the link and say that they applied; 1 to 4 are `"<5"`',
     }),
-    referrers: z
-      .array(personSchema)
-      .optional()
-      .meta({ description: "For members, where one job is read: who says that they can refer somebody" }),
+    referrers: z.array(personSchema).optional().meta({
+      description: "For members, in the response for a single job: members who offer to refer somebody",
+    }),
     contactName: answerText("Ila Rao")
       .nullable()
       .optional()

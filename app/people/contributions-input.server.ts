@@ -26,7 +26,7 @@ export const contributionResponseSchema = z
     id: answerText("128").meta({ description: "The id of the answer, resource, event or job" }),
     kind: z.enum(contributionKinds),
     title: answerText("Where do I find exam papers of the last few years?").meta({
-      description: "An answer's is that of its question",
+      description: "For an answer, the title of its question",
     }),
     url: answerText("/questions/31/where-do-i-find-exam-papers?answer=128#answer-128").meta({
       description: "Relative",

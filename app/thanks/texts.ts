@@ -4,7 +4,7 @@ export const thanksTexts = {
   refused: "This person can't be thanked at the moment.",
   notYet: "This event hasn't happened yet. You can say so once it is over.",
   gone: "There is nothing here to say thanks for.",
-  noThanks: "There are no such thanks.",
+  noThanks: "These thanks don't exist.",
   noLine: "There is no line to show on your page.",
   anonymous: "You gave this without your name, so this line can't be shown on your page.",
   tooMany: "You've said thanks many times today. Please continue tomorrow.",

@@ -188,5 +188,5 @@ test("Posters can close and delete what they posted", { tag: "@nightly" }, async
   await page.waitForURL((url) => url.pathname === "/jobs");
   const gone = await page.goto(`/jobs/${id}`);
   expect(gone?.status()).toBe(404);
-  await expect(page.getByText("This job is not here any more.")).toBeVisible();
+  await expect(page.getByText("This job is no longer available.")).toBeVisible();
 });

@@ -59,7 +59,7 @@ test("Members read their notices, see that a deleted item is gone, and can mark 
   await expectNoSidewaysScroll(page);
 
   await items.nth(2).getByRole("link").last().click();
-  await expect(page.getByText("This job is not here any more.")).toBeVisible();
+  await expect(page.getByText("This job is no longer available.")).toBeVisible();
   await expectAccessible(page);
   await page.goBack();
   await page.goto("/notices");

@@ -214,7 +214,7 @@ describe("The end of a link", () => {
     const fields = person();
     for (const { status, headers, text } of [await visitor.get(path), await visitor.post(path, fields)]) {
       expect([status, headers.get("Cache-Control")]).toEqual([410, expect.stringContaining("no-store")]);
-      expect(text).toContain("This link has ended: it is full, too old or was revoked.");
+      expect(text).toContain("This link no longer works: it is full, has expired or was revoked.");
       expect(text).toContain('href="/register"');
       expect(text).not.toContain('name="firstName"');
     }
@@ -295,7 +295,7 @@ describe("The end of a link", () => {
     first.database().prepare("update join_links set code_hash = ?").run("0".repeat(64));
     expect((await new Visitor(first.url).get(path)).status).toBe(404);
     const { text } = await browse(first, meera).get("/join");
-    expect(text).toContain("This link has ended");
+    expect(text).toContain("This link no longer works");
     expect(text).not.toContain("wa.me");
     await first.stop();
   });

@@ -296,7 +296,7 @@ test("nobody can mute an administrator, and a moderator cannot mute another", as
 
   const byColleague = await report("job", await post(colleague));
   const refused = await decide(moderator, byColleague, "mute");
-  expect([refused.status, refused.text.includes("Only administrators mute a moderator.")]).toEqual([
+  expect([refused.status, refused.text.includes("Only administrators can mute a moderator.")]).toEqual([
     403,
     true,
   ]);

@@ -223,7 +223,7 @@ describe("administration", () => {
     });
     const author = await openPages(server, asha);
     const place = await author.get(hidden?.url ?? "", fromOurPage);
-    expect([place.status, place.text.includes("This event is not here any more.")]).toEqual([404, true]);
+    expect([place.status, place.text.includes("This event is no longer available.")]).toEqual([404, true]);
     expect(await list(asha, "?unread=true"), "its page marks it").toEqual([]);
     expect(JSON.stringify([await list(rohan), await list(asha)])).not.toMatch(/Meera|Rohan/);
   });

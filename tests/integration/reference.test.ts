@@ -444,5 +444,5 @@ test("the overview says which answers have no wrapper", async () => {
     "listResources",
     "listSimilarQuestions",
   ]);
-  expect(text).toContain("New calls do without");
+  expect(text).toContain("New calls have no");
 });

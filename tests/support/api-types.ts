@@ -237,7 +237,7 @@ export type Given = {
     /** The id of the answer, resource, event or job */
     id: string;
     kind: "answers" | "resources" | "events" | "jobs";
-    /** An answer's is that of its question */
+    /** For an answer, the title of its question */
     title: string;
     /** Relative */
     url: string;
@@ -450,7 +450,7 @@ export type Job = {
         opened: number | "<5";
         applied: number | "<5";
     };
-    /** For members, where one job is read: who says that they can refer somebody */
+    /** For members, in the response for a single job: members who offer to refer somebody */
     referrers?: Person[];
     /** The contact person is for logged-in users only */
     contactName?: string | null;

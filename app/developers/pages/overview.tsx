@@ -112,7 +112,7 @@ export default function Api({ loaderData: { origin, nouns, errors } }: Route.Com
 const rules = [
   {
     title: "Tokens",
-    text: "A program sends its token as `Authorization: Bearer TOKEN`. `POST /api/users/login` returns one, too. A token lasts 30 days from its last use; one that is wrong or has ended gets 401, even where guests are welcome. A read-only token reads everything and gets 403 on the rest; one for some things only, such as `jobs:write`, gets 403 on all others, and `WWW-Authenticate` names the scope that it lacks. Treat a token like a password: never put it into code that others see, and end it at once when it got out.",
+    text: "A program sends its token as `Authorization: Bearer TOKEN`. `POST /api/users/login` returns one, too. A token lasts 30 days from its last use; one that is wrong or has ended gets 401, even where guests are allowed. A read-only token reads everything and gets 403 on the rest; one for some things only, such as `jobs:write`, gets 403 on all others, and `WWW-Authenticate` names the scope that it lacks. Treat a token like a password: never put it into code that others see, and end it at once if it leaks.",
   },
   {
     title: "Values",
@@ -120,7 +120,7 @@ const rules = [
   },
   {
     title: "Answers",
-    text: "Jobs, users, messages, tags, saved searches and settings are the whole response. Events, resources, categories, questions, answers, comments and notices are in `data`, beside `success`. New calls do without `data`.",
+    text: "Jobs, users, messages, tags, saved searches and settings are the whole response. Events, resources, categories, questions, answers, comments and notices are in `data`, beside `success`. New calls have no `data`.",
   },
   {
     title: "Long lists",
@@ -132,7 +132,7 @@ const rules = [
   },
   {
     title: "Sending again",
-    text: "Did the network break before you had the answer? Send a POST that takes an `Idempotency-Key` again with the same key (1 to 64 ASCII characters of your own) and the same body: within 24 hours you get what the first call made, as it is now, and nothing is made twice. For a message `tempId` does the same.",
+    text: "Did the network break before you had the answer? Send a POST that takes an `Idempotency-Key` again with the same key (1 to 64 ASCII characters of your own) and the same body: within 24 hours you get what the first call created, in its current state, and nothing is created twice. For a message `tempId` does the same.",
   },
   {
     title: "Reading again",

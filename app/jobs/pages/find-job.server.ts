@@ -7,4 +7,4 @@ import { isVisibleJob } from "#db/scopes/jobs.ts";
 /** Matches the job with an address's id, if the reader may see it. @param readerId 0 for a guest */
 export const hasId = (id: string, readerId: number) => and(eq(jobs.id, toId(id)), isVisibleJob(readerId));
 
-export const jobNotFound = () => new HttpError(404, "This job is not here any more.");
+export const jobNotFound = () => new HttpError(404, "This job is no longer available.");

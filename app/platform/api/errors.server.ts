@@ -75,7 +75,7 @@ const invalidTitle = HttpError.forFields({ title: ["Title is required"] });
 /** Every error, by its component name in the OpenAPI document. */
 export const errorResponses = {
   PermanentRedirect: describeError(
-    "The question was merged into another one: `Location` is the same call about that one",
+    "The question was merged into another one: `Location` is the same call on the other question",
     new HttpError(308, "This question was merged into another one."),
     { Location: z.string().meta({ example: "/api/questions/93" }) },
   ),
@@ -84,18 +84,18 @@ export const errorResponses = {
     HttpError.withCode("invalid-json", "The body is not valid JSON."),
   ),
   Unauthorized: describeError(
-    "Not logged in, or the token is wrong or has expired: that one is refused where guests are welcome, too",
+    "Not logged in, or the token is wrong or has expired: a bad token is refused even where guests are allowed",
     new HttpError(401),
     { "WWW-Authenticate": z.string().meta({ example: 'Bearer error="invalid_token"' }) },
   ),
   Forbidden: describeError(
-    "Not allowed to this caller: something of someone else's, a read-only token, a muted member, or a cookie sent from another site",
+    "The caller may not do this: the item is another member's, the token lacks the scope, the caller is muted, or the cookie came from another site",
     new HttpError(403),
   ),
   NotFound: describeError("There is no such thing", new HttpError(404)),
   RequestTimeout: describeError("The body did not arrive in time", new HttpError(408)),
   Conflict: describeError(
-    "What is there does not allow it, or the first call with the same `Idempotency-Key` is still running",
+    "The current state does not allow it, or the first call with the same `Idempotency-Key` is still running",
     HttpError.withCode("event-full", "Event is full"),
     { "Retry-After": retryAfter.optional() },
   ),

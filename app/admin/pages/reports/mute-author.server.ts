@@ -64,7 +64,7 @@ export async function muteAuthor(
   if (unmutable[0]) {
     throw new HttpError(
       403,
-      unmutable[0].isAdmin ? "An administrator can't be muted." : "Only administrators mute a moderator.",
+      unmutable[0].isAdmin ? "An administrator can't be muted." : "Only administrators can mute a moderator.",
     );
   }
   await publishNotices([...toldMember, ...toldHidden]);
