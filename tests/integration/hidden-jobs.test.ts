@@ -355,13 +355,14 @@ test("guests and members find a hidden job on no page and in no call, feed, noti
   const { email } = member.program as Member;
   const countMails = () =>
     outbox(server).filter((mail) => mail.includes(`To: ${email}\n`) && mail.includes(title)).length;
-  const sent = countMails();
-  expect(sent).toBe(1);
+  expect(countMails()).toBeGreaterThan(0);
 
   const today = async () => JSON.stringify((await cast.kabir.call("GET", "/api/users/me/today")).body);
   expect(await today()).toContain(title);
 
   await hide(id);
+  // One, or two if midnight has just passed, which sends the reminder.
+  const sent = countMails();
   expect(await today()).not.toContain(title);
   const found: string[] = [];
   for (const role of ["guest", "member"] as const) {
