@@ -201,7 +201,8 @@ export const row = style({
 globalStyle(`${row} > :first-child`, { gridRow: "1 / 3" });
 export const nameLine = style({ display: "flex", alignItems: "center", gap: space[2], minWidth: 0 });
 export const name = style([oneLine, { lineHeight: 1.35 }]);
-globalStyle(`${nameLine}:has(> ${badge}) > ${name}`, { fontWeight: 600 });
+globalStyle(`${row}:has(> ${badge}) ${name}`, { fontWeight: 600 });
+globalStyle(`${row} > ${badge}`, { justifySelf: "end" });
 /** Marks a conversation in which the viewer is hidden. */
 export const hidden = style({
   fontSize: type.small,
@@ -213,6 +214,7 @@ export const lastMessage = style([
   oneLine,
   { gridColumn: "2 / 4", color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.4 },
 ]);
+globalStyle(`${row}:has(> ${badge}) > ${lastMessage}`, { gridColumn: 2, color: color.ink });
 export const note = style({
   display: "grid",
   gap: space[2],

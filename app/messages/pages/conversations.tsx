@@ -181,7 +181,6 @@ function ConversationList({
             <span className={styles.nameLine}>
               <bdi className={styles.name}>{summary.name}</bdi>
               {summary.isMuted && <Icon name="moon" size={16} label="Muted" />}
-              {summary.unreadCount > 0 && <Badge count={summary.unreadCount} label="unread" />}
             </span>
             <time className={styles.time} dateTime={new Date(summary.lastMessageAt).toISOString()}>
               {times.timeAgo(summary.lastMessageAt, now)}
@@ -193,6 +192,7 @@ function ConversationList({
               {summary.isLastMessageOwn && <span>You: </span>}
               <bdi>{summary.lastMessage}</bdi>
             </span>
+            <Badge count={summary.unreadCount} label="unread" />
           </Link>
         </li>
       ))}
