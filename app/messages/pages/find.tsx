@@ -105,7 +105,7 @@ export default function FindMessages({
           </EmptyState>
         </div>
       )}
-      {total && <p className={quiet}>{total}</p>}
+      {total && results.length > 0 && <p className={quiet}>{total}</p>}
       {results.length > 0 && (
         <ul className={styles.list}>
           {results.map(({ conversation, partner, messages }) => (
