@@ -37,7 +37,9 @@ export const head = style({
 export const chat = createChatStyles();
 globalStyle(chat.log, { gap: space[2] });
 globalStyle(chat.older, { paddingTop: space[3] });
-globalStyle(chat.facts, { justifyContent: "end", gap: space[3] });
+// Puts the time on the last line of the text, whose end it reserves.
+globalStyle(chat.facts, { width: "fit-content", marginInlineStart: "auto", marginTop: -18, gap: space[3] });
+globalStyle(`${chat.content}::after`, { content: "", display: "inline-block", width: "5rem", height: 1 });
 globalStyle(`${chat.field}::placeholder`, { "@media": { [phone]: { fontSize: type.small } } });
 export const area = styleArea(space[4]);
 globalStyle(`${head} > svg`, {
