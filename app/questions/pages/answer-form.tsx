@@ -35,7 +35,7 @@ export function AnswerForm({
     <PageForm
       form={form}
       action={path}
-      className={stack[4]}
+      className={`${stack[4]} ${styles.answering}`}
       data-print="no"
       heading={
         <>

@@ -7,6 +7,7 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { type PostedForm, parseForm, submitForm } from "#app/platform/forms/submit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { cutText, parseId } from "#app/platform/schemas/fields.server.ts";
+import { Back } from "#app/ui/back.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { askQuestion } from "../ask.server.ts";
@@ -161,7 +162,10 @@ export const clientAction = preserveForm(texts);
 export default function NewQuestion({ loaderData: page }: Route.ComponentProps) {
   return (
     <div className={styles.thing}>
-      <Title heading>{handle.title}</Title>
+      <div>
+        <Back to="/questions">All questions</Back>
+        <Title heading>{handle.title}</Title>
+      </div>
       <UnlessMuted mute={page.check?.isAnonymous ? page.anonymousMute : null}>
         {page.check ? <CheckStep check={page.check} /> : <AskForm page={page} />}
       </UnlessMuted>

@@ -24,7 +24,7 @@ export const QuestionFields = ({
       label="Your question"
       hint={`What do you know already, and what did you try? ${markdownHint}`}
       minLength={questionRules.body.min}
-      rows={8}
+      rows={6}
     />
     <TextInput
       field={fields.tags}
@@ -37,5 +37,5 @@ export const QuestionFields = ({
 );
 
 export const AnswerField = ({ field }: { field: Field }) => (
-  <TextArea field={field} label="Answer" hint={markdownHint} minLength={questionRules.answer.min} rows={8} />
+  <TextArea field={field} label="Answer" hint={markdownHint} minLength={questionRules.answer.min} rows={5} />
 );

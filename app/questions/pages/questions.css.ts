@@ -4,7 +4,7 @@ import { styleHead } from "#app/ui/head-style.ts";
 import { styleProse } from "#app/ui/prose-style.ts";
 import { narrow, page } from "#app/ui/styles/global.css.ts";
 import { stack } from "#app/ui/styles/layout.css.ts";
-import { color, font, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, font, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 import { styleParts, styleTabs } from "#app/ui/tabs-style.ts";
 
 /** Content may be wide, but never wider than the page. */
@@ -49,7 +49,7 @@ export const row = style({
   gridTemplateColumns: "auto minmax(0, 1fr)",
   columnGap: space[4],
   paddingBlock: space[3],
-  "@media": { [phone]: { columnGap: space[3], paddingBlock: space[2] } },
+  "@media": { [phone]: { columnGap: space[2], paddingBlock: space[2] } },
   borderBottom: `1px solid ${color.line}`,
   listStyle: "none",
 });
@@ -115,6 +115,22 @@ export const tags = style({
   padding: 0,
   listStyle: "none",
 });
+/** On wide screens they are at the end of their question's row. */
+globalStyle(`${row} > :last-child`, {
+  "@media": {
+    [wide]: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) auto", columnGap: space[6] },
+  },
+});
+globalStyle(`${row} ${tags}`, {
+  "@media": {
+    [wide]: {
+      gridArea: "1 / 2 / span 3",
+      alignSelf: "center",
+      justifyContent: "end",
+      marginTop: 0,
+    },
+  },
+});
 export const tag = style({
   display: "inline-flex",
   alignItems: "center",
@@ -152,10 +168,10 @@ export const acceptedAnswer = style([
   {
     // Its text lines up with the text around it.
     marginInline: -space[4],
-    padding: space[4],
+    padding: space[4] - 1,
     border: `1px solid ${color.line}`,
     borderRadius: radius.large,
-    "@media": { [phone]: { marginInline: -space[2], paddingInline: space[2] } },
+    "@media": { [phone]: { marginInline: -space[2], paddingInline: space[2] - 1 } },
     // The first value is for browsers without `color-mix`.
     background: [color.tint, `color-mix(in srgb, ${color.good} 6%, ${color.surface})`],
   },
@@ -194,6 +210,7 @@ export const acts = style({
   "@media": { [phone]: { columnGap: space[2] } },
 });
 globalStyle(`${acts} > :first-child button`, { "@media": { [phone]: { paddingInline: space[3] } } });
+globalStyle(`${acts} label`, { display: "grid", gap: space[1] });
 export const act = style({
   padding: 0,
   border: 0,
@@ -214,8 +231,13 @@ export const comments = style({
   fontSize: type.quiet,
   "@media": { [phone]: { paddingInlineStart: space[3] } },
 });
+globalStyle(`${comments} ${acts}`, { "@media": { [phone]: { fontSize: type.small } } });
 globalStyle(`${comments} + details > summary`, { fontSize: type.quiet });
 export const comment = style({ paddingTop: space[2], listStyle: "none" });
+globalStyle(`${comment} > p + p`, { marginTop: space[1] });
+/** The heading above the field says the same as its label. */
+export const answering = style({});
+globalStyle(`${answering} label`, { position: "absolute", clipPath: "inset(50%)" });
 export const preview = style({
   ...column,
   gap: space[2],
@@ -262,4 +284,5 @@ export const helper = style({
   cursor: "pointer",
 });
 export const prose = styleProse();
+globalStyle(`${prose} p`, { textWrap: "pretty" });
 export const area = styleArea();
