@@ -106,11 +106,9 @@ export default function EventAnswers({ loaderData: page }: Route.ComponentProps)
       <Title>{page.isRegistered ? "Your answers" : "Register"}</Title>
       <div className={stack[4]}>
         <div>
-          <p>
-            <b>
-              <bdi>{page.title}</bdi>
-            </b>
-          </p>
+          <h2>
+            <bdi>{page.title}</bdi>
+          </h2>
           <p className={quiet}>{page.when}</p>
           <p className={quiet}>
             <bdi>{page.location}</bdi>

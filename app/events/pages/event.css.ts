@@ -23,6 +23,7 @@ export const page = style({
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[4],
   paddingBlock: space[5],
+  "@media": { [phone]: { gap: space[3], paddingTop: space[4] } },
 });
 /** On the event's own page the facts are beside the picture. */
 globalStyle(`${page} > ${event}`, {
@@ -47,10 +48,18 @@ globalStyle(`${facts} > div`, {
   paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,
   fontSize: type.quiet,
+  // The button below them is on a phone's first screen.
+  "@media": { [phone]: { paddingBlock: 5 } },
 });
+globalStyle(`${facts} time > span`, { whiteSpace: "nowrap" });
 globalStyle(`${facts} dt`, { flex: "0 0 5.5rem", color: color.inkSoft });
 // With large text the value wraps below its name. A word breaks only if a whole line is too short for it.
 globalStyle(`${facts} dd`, { flex: "1 1 9rem", minWidth: 0 });
+/** In one line on phones, which have no room for the icons. */
+export const organizing = style({});
+globalStyle(`${organizing} > :not(details) svg`, {
+  "@media": { [phone]: { display: "none" } },
+});
 export const report = style({
   color: color.inkSoft,
   fontSize: type.quiet,
@@ -59,6 +68,9 @@ export const report = style({
   },
 });
 export const people = style({ display: "grid", gap: space[3], fontSize: type.quiet });
+globalStyle(`${people} > details`, { borderBottom: `1px solid ${color.line}` });
+globalStyle(`${people} > details > summary::after`, { content: "'+' / ''", float: "right" });
+globalStyle(`${people} > [open] > summary::after`, { content: "'−' / ''" });
 export const names = style({
   columns: 1,
   paddingLeft: space[5],
@@ -137,4 +149,5 @@ globalStyle(`${event} > img`, {
   "@media": { print: { width: "100%", maxHeight: "6cm", objectFit: "cover" } },
 });
 export const prose = styleProse();
+globalStyle(`${prose} p`, { textWrap: "pretty" });
 export const dialog = styleDialog();

@@ -99,7 +99,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
   const isOn = useIsOn();
   const when = (
     <time dateTime={event.date}>
-      {event.when} {event.zone}
+      {event.when} <span>{event.zone}</span>
     </time>
   );
   const seats = event.isFull && !event.isPast ? <b>{event.seats}</b> : event.seats;
@@ -119,7 +119,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
         <Picture event={event} />
         <div className={stack[4]}>
           {event.canEdit && (
-            <div className={`${row[2]} ${styles.screenOnly}`}>
+            <div className={`${row[2]} ${styles.organizing} ${styles.screenOnly}`}>
               <CheckInLink event={event} variant={event.isPast ? "outline" : "primary"} />
               <OrganizerLinks event={event} />
               <MoreEventLinks event={event} />

@@ -25,17 +25,20 @@ globalStyle(`${head}:has(> a) > :has(> h1:first-child + p) ~ a`, { "@media": { [
 globalStyle(`${head} > a + svg`, { "@media": { [phone]: { display: "none" } } });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
 globalStyle(`${body} > section`, { "@media": { [phone]: { marginTop: space[3] } } });
-/** One line on phones, without visible labels. */
-export const search = style([row[3], { alignItems: "end", "@media": { [phone]: { gap: space[2] } } }]);
+/** One line without visible labels. */
+export const search = style([row[3], { "@media": { [phone]: { gap: space[2] } } }]);
 globalStyle(`${search} > div`, { "@media": { [phone]: { flex: "1 1 5rem", minWidth: "min-content" } } });
 globalStyle(`${search} > div + div`, { "@media": { [phone]: { flex: "0 1 7.5rem" } } });
 globalStyle(`${search} :is(input, select, button)`, {
   "@media": { [phone]: { paddingInline: space[2], fontSize: type.quiet } },
 });
+globalStyle(`${search} > div:first-child`, { "@media": { [medium]: { width: "min(20rem, 100%)" } } });
 globalStyle(`${search} label`, {
-  "@media": {
-    [phone]: { position: "absolute", width: 1, height: 1, overflow: "hidden", clipPath: "inset(50%)" },
-  },
+  position: "absolute",
+  width: 1,
+  height: 1,
+  overflow: "hidden",
+  clipPath: "inset(50%)",
 });
 export const grid = style({
   display: "grid",
@@ -46,6 +49,8 @@ export const grid = style({
   },
 });
 export const tabs = styleTabs();
+/** The tabs' line is above it. */
+globalStyle(`:has(> ${tabs}) ~ ul > :first-child`, { "@media": { [phone]: { borderTop: 0 } } });
 
 /** On phones a list row with a small picture. */
 export const card = style({
@@ -138,21 +143,22 @@ export const cardText = style({
   lineHeight: 1.3,
   "@media": { [medium]: { gap: space[1], lineHeight: "inherit", padding: `${space[4]}px ${space[4]}px 0` } },
 });
-export const when = style({
-  display: "flex",
-  flexWrap: "wrap",
-  alignItems: "baseline",
-  justifyContent: "space-between",
-  columnGap: space[3],
-  fontSize: type.quiet,
-});
-/** Phones have no room for it. */
+export const when = style({ position: "relative", fontSize: type.quiet });
+/** On a card it is in the corner of the picture above. Phones have no room for it. */
 export const kind = style({
   color: color.inkSoft,
   fontSize: type.small,
   letterSpacing: "0.06em",
   textTransform: "uppercase",
   "@media": { [phone]: { display: "none" } },
+});
+globalStyle(`${when} > ${kind}`, {
+  position: "absolute",
+  bottom: "calc(100% + 24px)",
+  insetInlineEnd: -space[2],
+  paddingInline: space[2],
+  borderRadius: radius.small,
+  background: color.raised,
 });
 export const cardTitle = style({
   fontSize: type.body,
@@ -170,7 +176,10 @@ globalStyle(single, {
     },
   },
 });
-globalStyle(`${single} > ${picture}`, { "@media": { [medium]: { gridRow: "1 / span 2" } } });
+globalStyle(`${single} > ${picture}`, {
+  "@media": { [medium]: { gridRow: "1 / span 2", height: "100%", aspectRatio: "auto" } },
+});
+globalStyle(`${single} ${kind}`, { "@media": { [medium]: { bottom: "auto" } } });
 globalStyle(`${cardTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${cardTitle} a:hover`, { textDecoration: "underline" });
 // The whole card links to the event.
@@ -207,8 +216,17 @@ export const actions = style({
 });
 
 globalStyle(`${actions} > *`, { pointerEvents: "auto" });
+/** Past events have none. */
+globalStyle(`${actions}:empty`, { "@media": { [medium]: { paddingTop: 0 } } });
 globalStyle(`${single} > ${actions}`, { "@media": { [medium]: { gridColumn: 2 } } });
 export const leave = style({ color: color.inkSoft, fontWeight: 400 });
+/** Below the line that it belongs to. */
+globalStyle(`${actions} ${leave}:is(button, summary)`, {
+  "@media": { [phone]: { minHeight: 24, marginTop: -6 } },
+});
+globalStyle(`${actions} ${leave}:is(button, summary)::after`, {
+  "@media": { [phone]: { inset: "-8px 0 -12px" } },
+});
 /** The title should stand out, not the button, which is the same in every card. */
 globalStyle(`${actions} > form > :is(a, button):not(${leave}), ${actions} > [data-for]`, {
   borderColor: color.line,

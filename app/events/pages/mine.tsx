@@ -102,9 +102,10 @@ export default function MyEvents({ loaderData: { isPast, list } }: Route.Compone
         filterNames={["when"]}
         empty={[
           isPast ? "No past events yet" : "Nothing is coming up",
-          <>
-            Register for an event, or announce one of your own. <Link to="/events">See the events</Link>
-          </>,
+          "Register for an event, or announce one of your own.",
+          <ButtonLink key="events" to="/events" variant="outline">
+            See the events
+          </ButtonLink>,
         ]}
         className={styles.grid}
       >

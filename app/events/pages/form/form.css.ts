@@ -9,7 +9,7 @@ export const form = style([stack[4]]);
 globalStyle(`${page} ${form}`, {
   "@media": {
     [wide]: {
-      gridTemplateColumns: "minmax(0, 5fr) minmax(0, 3fr)",
+      gridTemplateColumns: "minmax(0, 4fr) minmax(0, 3fr)",
       gridAutoFlow: "dense",
       columnGap: space[6],
     },
@@ -20,7 +20,16 @@ globalStyle(`${page} ${fields}`, { "@media": { [wide]: { display: "contents" } }
 globalStyle(`${page} :is(${form}, ${fields}) > *`, { "@media": { [wide]: { gridColumn: "1 / -1" } } });
 globalStyle(`${page} ${fields} > :nth-child(-n + 2)`, { "@media": { [wide]: { gridColumn: 1 } } });
 export const image = style({});
-globalStyle(`${page} ${form} > ${image}`, { "@media": { [wide]: { gridArea: "span 2 / 2" } } });
+globalStyle(`${page} ${form} > ${image}`, {
+  "@media": {
+    [wide]: {
+      gridArea: "span 2 / 2",
+      padding: space[3],
+      border: `1px dashed ${color.edge}`,
+      borderRadius: radius.large,
+    },
+  },
+});
 export const folded = styleFolded();
 /** One question of the event's form. */
 export const question = style({
