@@ -108,6 +108,9 @@ export const choices = style({
 export const salary = style([choices, { display: "grid", gridTemplateColumns: "1fr 1fr", gap: space[2] }]);
 globalStyle(`${salary} > label, ${salary} > input`, { gridColumn: "1 / -1" });
 globalStyle(`${salary} > label`, { marginBottom: `calc(-1 * ${space[2]}px)` });
+globalStyle(`${filters} > label`, {
+  "@media": { [narrow]: { paddingBlock: space[1], borderTop: `1px solid ${color.line}` } },
+});
 globalStyle(`${filters} label:has(> input[type=checkbox])`, {
   "@media": { "(pointer: fine)": { minHeight: 32 } },
 });

@@ -39,8 +39,13 @@ export const apply = style({
 });
 globalStyle(`${apply} > :first-child:not(form), ${apply} > b`, {
   flex: "1 0 100%",
-  textAlign: "center",
   "@media": { [medium]: { flex: "none", alignSelf: "center" } },
+});
+/** Save and Share share the next line. */
+globalStyle(`${apply} > :is(form, details)`, { "@media": { [phone]: { flex: 1 } } });
+globalStyle(`${apply} > details[open]`, { "@media": { [phone]: { flexBasis: "100%" } } });
+globalStyle(`${apply} > form > button, ${apply} > details > summary`, {
+  "@media": { [phone]: { width: "100%", justifyContent: "center" } },
 });
 globalStyle(`${apply} > :not(:first-child, b, details), ${apply} :is(form > button, summary)`, {
   "@media": { [medium]: { minHeight: 52 } },
@@ -74,6 +79,10 @@ globalStyle(`${tracking} > summary::after`, {
 });
 globalStyle(`${tracking}[open] > summary::after`, { transform: "rotate(225deg)" });
 globalStyle(`${tracking} > form`, { paddingTop: space[4] });
+/** The line of the facts below closes it. */
+globalStyle(`${tracking}:has(+ dl)`, { marginBottom: -space[4] });
+globalStyle(`${tracking}:has(+ dl) > summary`, { borderBottom: 0 });
+globalStyle(`${tracking}:has(+ dl) > form`, { paddingBlock: `${space[2]}px ${space[5]}px` });
 export const part = style({ display: "grid", gap: space[3], paddingTop: space[4] });
 export const contact = style([part, { scrollMarginTop: space[4], outlineOffset: space[2] }]);
 export const ways = style({ display: "grid" });
@@ -98,6 +107,8 @@ export const received = style({
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
 });
+/** The tabs' line is above the first. */
+globalStyle(`${received}:first-child`, { borderTop: 0 });
 globalStyle(`${received} > form`, { gridColumn: 2, position: "relative" });
 export const fresh = style({ color: color.good });
 /** Above the link that covers the row. */
@@ -118,8 +129,15 @@ export const shared = style({
   gap: space[2],
   color: color.inkSoft,
   fontSize: type.quiet,
+  "@media": {
+    [phone]: {
+      display: "grid",
+      gridTemplateColumns: "minmax(0, 1fr) auto",
+    },
+  },
 });
-export const reporting = style({ marginInlineStart: "auto" });
+globalStyle(`${shared} > :first-child`, { gridArea: "2 / 1 / auto / -1" });
+export const reporting = style({ gridArea: "1 / 2", marginInlineStart: "auto" });
 /** Large enough for a thumb, even if the name's link above is as wide. */
 export const report = style({
   position: "relative",
@@ -138,3 +156,4 @@ globalStyle(
 globalStyle(`${apply} > [target]::after`, { "@media": { print: { content: "attr(href)" } } });
 globalStyle(`${apply} > [data-address]::after`, { "@media": { print: { content: "attr(data-address)" } } });
 export const prose = styleProse();
+globalStyle(`${prose} p`, { textWrap: "pretty" });

@@ -45,7 +45,7 @@ export const listHead = style({
 globalStyle(`${results}, ${listHead}`, {
   "@media": { [wide]: { position: "sticky", top: 0, alignSelf: "start" } },
 });
-globalStyle(`${listHead} > a`, { marginLeft: "auto" });
+globalStyle(`${listHead} > a`, { "@media": { [medium]: { marginLeft: "auto" } } });
 export const activeBadge = style({
   paddingInline: space[2],
   borderRadius: radius.round,
@@ -131,7 +131,7 @@ globalStyle(`${state} > span`, {
   "@media": { [phone]: { gridColumn: 2, alignSelf: "start", fontSize: type.small } },
 });
 export const salary = style({ color: color.ink });
-globalStyle(`${state} > ${salary}`, { "@media": { [phone]: { gridColumn: "2 / -1" } } });
+globalStyle(`${state} > ${salary}`, { "@media": { [phone]: { gridColumn: "2 / -1", marginTop: 2 } } });
 /** When the job was posted. Of the two, phones show only the deadline. */
 export const besideDeadline = style({ "@media": { [phone]: { display: "none" } } });
 export const closed = style({
@@ -224,8 +224,9 @@ export const own = style({
   fontSize: type.quiet,
   "@media": { [phone]: { fontSize: type.small, lineHeight: 1.3 } },
 });
-globalStyle(`${stated} > b:not([class])`, { color: color.ink, fontWeight: 600 });
 export const relation = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
+globalStyle(`${stated} > b`, { fontSize: "inherit", fontWeight: 600 });
+globalStyle(`${stated} > b:not([class])`, { color: color.ink });
 /** On phones the button looks smaller than its touch target. */
 globalStyle(`:is(${rowAction}, ${savedActs}) > :is(a, button)`, {
   "@media": {

@@ -1,5 +1,5 @@
 import { and, desc, eq, lt } from "drizzle-orm";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { timeAgo, today } from "#app/platform/time/time.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -177,9 +177,10 @@ export default function MyJobs({
             filterNames={["show"]}
             empty={[
               empty[shown][0],
-              <>
-                {empty[shown][1]} <Link to="/jobs">See jobs</Link>
-              </>,
+              empty[shown][1],
+              <ButtonLink key="jobs" to="/jobs" variant="outline">
+                See jobs
+              </ButtonLink>,
             ]}
             className={styles.list}
           >
