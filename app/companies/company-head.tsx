@@ -50,9 +50,9 @@ export function Helpers({ members, isPage = false }: { members: Company["members
       <Heading className={isPage ? size.large : undefined}>They work there and like to be asked</Heading>
       <ul className={stack[3]}>
         {members.map(({ id, person, topics }) => (
-          <li key={id}>
+          <li key={id} className={stack[1]}>
             <PersonLine person={person} size="md" />
-            <p className={`${row[3]} ${quiet}`}>
+            <p className={`${row[2]} ${quiet}`}>
               <span>Ask about</span>
               {topics.map(({ topic, href }) => (
                 <Link key={topic} to={href} aria-label={`Ask ${person.name} about ${topic}`}>

@@ -4,7 +4,7 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { narrow } from "#app/ui/styles/global.css.ts";
+import { page } from "#app/ui/styles/global.css.ts";
 import { padded, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { readCursor } from "#db/scopes/pages.ts";
 import { listCompanies } from "../companies.server.ts";
@@ -47,7 +47,7 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 export default function Companies({ loaderData: { isMember, rows, next } }: Route.ComponentProps) {
   return (
-    <div className={`${narrow} ${stack[4]} ${padded}`}>
+    <div className={`${page} ${stack[4]} ${padded}`}>
       <div className={spread}>
         <div>
           <Title heading>Companies</Title>

@@ -64,8 +64,10 @@ export default function NewExperience({
   const isSending = useNavigation().state === "submitting";
   return (
     <div className={`${narrow} ${stack[4]} ${padded}`}>
-      <Title heading>{handle.title}</Title>
-      <p className={quiet}>Only members read it.</p>
+      <div className={stack[1]}>
+        <Title heading>{handle.title}</Title>
+        <p className={quiet}>Only members read it.</p>
+      </div>
       <UnlessMuted>
         <PageForm form={form} className={stack[4]}>
           <ExperienceFields fields={fields} />
