@@ -1,11 +1,15 @@
 import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
+import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
+import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
 import { insertAuditEntry, insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
 import { isRefusedByCheck } from "#db/failures.ts";
-import { db, jobApplications, jobs, notices } from "#db/index.ts";
+import { db, jobApplications, jobDrafts, jobs, notices, users } from "#db/index.ts";
+import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { canEditJob, isOpenJob, isVisibleJob } from "#db/scopes/jobs.ts";
 import { notify } from "../notices/notify.server.ts";
@@ -16,6 +20,47 @@ import {
   type Removal,
   type ReportedRemoval,
 } from "../notices/removal-notices.server.ts";
+import { notifyOfJob } from "../saved-searches/saved-searches.server.ts";
+import { checkDeadline, type JobInput, jobTexts } from "./input.server.ts";
+import { lastLogo, nextLogo } from "./logo.server.ts";
+
+/**
+ * Posts a job and notifies the members with a matching saved search. A job from the member's draft deletes the draft,
+ * and without a draft nothing is posted, so a double submit posts one job.
+ * @returns its id @throws HttpError 403 for a muted member, 422 for a deadline in the past, 429
+ */
+export async function postJob(
+  viewer: Viewer,
+  job: JobInput,
+  { callKey, isDraft = false }: { callKey?: CallKey | undefined; isDraft?: boolean } = {},
+): Promise<number | undefined> {
+  requireUnmuted(viewer);
+  const deadlineError = checkDeadline(job.deadline, today());
+  if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
+  limitAction("job", viewer.id, jobTexts.tooMany);
+  const now = Date.now();
+  const row = {
+    ...job,
+    companyLogo: (isDraft ? nextLogo : lastLogo)(viewer.id, job.companyName),
+    postedBy: viewer.id,
+    postedAt: now,
+  };
+  const ownDraft = eq(jobDrafts.userId, viewer.id);
+  const { posted, notified } = await batchOnce(
+    callKey,
+    {
+      posted: (isDraft
+        ? insertSelect(db, jobs, row, jobDrafts, ownDraft)
+        : insertSelect(db, jobs, row, users, eq(users.id, viewer.id))
+      ).returning({ id: jobs.id }),
+      notified: notifyOfJob(viewer.id, job, now),
+      emptied: isDraft ? [db.delete(jobDrafts).where(ownDraft)] : [],
+    },
+    "posted",
+  );
+  await publishNotices(notified);
+  return posted[0]?.id;
+}
 
 type Job = typeof jobs.$inferInsert;
 

@@ -52,9 +52,10 @@ const levels: [name: string, files: RegExp][] = [
   ..."cluster file-store store realtime http limits cache mail feeds auth files api forms"
     .split(" ")
     .map(platform),
-  ..."notices resources events moderation account people jobs saved-searches questions messages anonymous"
-    .split(" ")
-    .map(feature),
+  ..."notices resources events moderation account people".split(" ").map(feature),
+  // Saved searches hold filters of jobs, and posting a job notifies their members.
+  ["job fields", /^app\/jobs\/(filter|input\.server|labels)\.ts$/],
+  ..."saved-searches jobs questions messages anonymous".split(" ").map(feature),
   ..."announcements mentoring thanks companies boards today search developers home admin"
     .split(" ")
     .map(feature),

@@ -1,27 +1,24 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import { z } from "zod";
 import { restoreCall } from "#app/moderation/restore-call.server.ts";
-import { publishNotices } from "#app/notices/publish.server.ts";
 import { call, maxTextBytes, nextLink, type Paths } from "#app/platform/api/call.server.ts";
 import { parseInput } from "#app/platform/api/input.server.ts";
 import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
-import { batchOnce } from "#app/platform/limits/call-key.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { unknownCursor } from "#app/platform/schemas/query-fields.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
-import { notifyOfJob } from "#app/saved-searches/saved-searches.server.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob, deadlineOrder, isListedJob, isVisibleJob, newestJobIds } from "#db/scopes/jobs.ts";
 import { cutPage, positionOf, readPosition } from "#db/scopes/pages.ts";
 import { findJobIds, findSoonestJobIds } from "#db/search.ts";
 import type { JobCondition } from "#db/vocabulary.ts";
 import { conditionsOf } from "../filter.ts";
-import { checkDeadline, jobFields, jobListSchema, jobSchema, jobTexts, logoSchema } from "../input.server.ts";
-import { changeJob, deleteJob, explainRejection } from "../jobs.server.ts";
-import { lastLogo, storeJobLogo } from "../logo.server.ts";
+import { checkDeadline, jobFields, jobListSchema, jobSchema, logoSchema } from "../input.server.ts";
+import { changeJob, deleteJob, explainRejection, postJob } from "../jobs.server.ts";
+import { storeJobLogo } from "../logo.server.ts";
 import { listReferrers, offerReferral, withdrawReferral } from "../referrals.server.ts";
 import { jobResponseSchema } from "../response.server.ts";
 import { trackingCounts } from "../tracking.server.ts";
@@ -50,10 +47,10 @@ async function listJobs(
   return { rows, stoppedAt };
 }
 
-const respondWithNewJob = async (viewer: Viewer, job: JobRow) => ({
+const respondWithNewJob = async (viewer: Viewer, id: number) => ({
   status: 201 as const,
-  ...(await loadAs(viewer, job)),
-  headers: { Location: `/api/jobs/${job.id}` },
+  ...(await loadAs(viewer, await requireJob(String(id), viewer))),
+  headers: { Location: `/api/jobs/${id}` },
 });
 
 const hasId = (id: string | undefined) => eq(jobs.id, toId(id));
@@ -159,35 +156,11 @@ export const jobsPaths: Paths = {
       body: jobSchema,
       responses: { 201: { description: "The job", schema: jobResponseSchema } },
       async handler({ body, viewer, callKey }) {
-        requireUnmuted(viewer);
-        const day = today();
-        const deadlineError = checkDeadline(body.deadline, day);
-        if (deadlineError) throw HttpError.forFields({ deadline: [deadlineError] });
-        limitAction("job", viewer.id, jobTexts.tooMany);
-        const {
-          created: [job],
-          notified,
-        } = await batchOnce(
-          callKey,
-          {
-            created: db
-              .insert(jobs)
-              .values({
-                ...body,
-                companyLogo: lastLogo(viewer.id, body.companyName),
-                postedBy: viewer.id,
-                postedAt: Date.now(),
-              })
-              .returning(jobColumns(day)),
-            notified: notifyOfJob(viewer.id, body),
-          },
-          "created",
-        );
-        await publishNotices(notified);
-        if (!job) throw new Error("the insert returned no row");
-        return respondWithNewJob(viewer, job);
+        const id = await postJob(viewer, body, { callKey });
+        if (!id) throw new Error("the insert returned no row");
+        return respondWithNewJob(viewer, id);
       },
-      repeat: async ({ id, viewer }) => respondWithNewJob(viewer, await requireJob(String(id), viewer)),
+      repeat: ({ id, viewer }) => respondWithNewJob(viewer, id),
     }),
   },
 

@@ -1,11 +1,7 @@
 import { and, desc, eq, exists, or, sql } from "drizzle-orm";
-import { publishNotices } from "#app/notices/publish.server.ts";
-import { notifyOfJob } from "#app/saved-searches/saved-searches.server.ts";
 import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
-import { namedBatch } from "#db/named-batch.ts";
-import { type JobInput, type JobStep, jobSteps } from "../input.server.ts";
-import { nextLogo } from "../logo.server.ts";
+import { type JobStep, jobSteps } from "../input.server.ts";
 
 /** Selects what a member has typed into the wizard so far. */
 export const selectDraft = (userId: number) =>
@@ -80,18 +76,3 @@ export const emptyDraft = (userId: number, now = Date.now()) =>
   insertSelect(db, jobDrafts, { userId, fields: {}, updatedAt: now }, users, eq(users.id, userId))
     .onConflictDoUpdate({ target: jobDrafts.userId, set: { fields: {}, updatedAt: now } })
     .returning({ userId: jobDrafts.userId });
-
-/**
- * Posts a member's draft as a job and deletes the draft. Without a draft it does nothing, so a double submit posts one
- * job.
- */
-export async function postDraft(userId: number, job: JobInput, now = Date.now()) {
-  const companyLogo = nextLogo(userId, job.companyName);
-  const row = { ...job, companyLogo, postedBy: userId, postedAt: now, version: 1 };
-  const { notified } = await namedBatch({
-    posted: insertSelect(db, jobs, row, jobDrafts, eq(jobDrafts.userId, userId)),
-    notified: notifyOfJob(userId, job, now),
-    emptied: db.delete(jobDrafts).where(eq(jobDrafts.userId, userId)),
-  });
-  await publishNotices(notified);
-}

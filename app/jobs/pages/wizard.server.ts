@@ -1,17 +1,16 @@
 import { redirect } from "react-router";
-import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import type { PostedForm } from "#app/platform/forms/submit.server.ts";
 import { hostCookieName, setCookie } from "#app/platform/http/cookies.server.ts";
 import { type FieldErrors, HttpError } from "#app/platform/http/problem.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
-import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { write } from "#db/index.ts";
-import { type JobStep, jobSchema, jobStepSchema, jobSteps, jobTexts } from "../input.server.ts";
+import { type JobStep, jobSchema, jobStepSchema, jobSteps } from "../input.server.ts";
+import { postJob } from "../jobs.server.ts";
 import { selectNextLogo } from "../logo.server.ts";
 import type { Route } from "./+types/post.ts";
-import { emptyDraft, postDraft, saveDraft, selectLastJob } from "./draft.server.ts";
+import { emptyDraft, saveDraft, selectLastJob } from "./draft.server.ts";
 import { parseJob, readJobFields } from "./job-form.server.ts";
 import { presentContact, presentJobDetails } from "./present-job.server.ts";
 import { steps } from "./step-form.tsx";
@@ -79,9 +78,7 @@ export function wizardButtons({ context, url }: Route.ActionArgs) {
         requireStep(stored);
         const job = parseJob(jobSchema, stored.draft);
         if ("errors" in job) return redirect(checkHref(job.errors), 303);
-        requireUnmuted(viewer);
-        limitAction("job", viewer.id, jobTexts.tooMany);
-        await postDraft(viewer.id, job.value);
+        await postJob(viewer, job.value, { isDraft: true });
       }
       const [posted] = await selectLastJob(viewer.id);
       const requestContext = getRequestContext(context);
