@@ -79,13 +79,14 @@ const isEditable = (viewer: Viewer, id: number, versions: readonly number[] | un
 /**
  * Changes a job for its poster or an administrator. Returns null if it does not exist, has another version or belongs to
  * someone else.
- * @throws HttpError 409 if a concurrent change makes the job invalid
+ * @throws HttpError 409 if a concurrent change makes the job invalid, 429
  */
 export async function changeJob(
   viewer: Viewer,
   id: number,
   { values, verb = "changed", versions }: JobChange,
 ): Promise<{ isOpen: boolean } | null> {
+  limitAction("jobChange", viewer.id);
   const condition = isEditable(viewer, id, versions);
   const { changed } = await namedBatch({
     recorded: insertAuditEntryUnlessOwn({ viewer, verb, kind: "job", id, condition }),
@@ -128,12 +129,14 @@ function explainConflict(error: unknown): never {
 /**
  * Deletes a job for its poster or an administrator. Returns false if it does not exist, has another version or belongs
  * to someone else.
+ * @throws HttpError 429, but not for the decision of a report
  */
 export async function deleteJob(
   viewer: Viewer,
   id: number,
   { versions, report, reason = report?.reason }: Removal = {},
 ): Promise<boolean> {
+  if (!report) limitAction("jobChange", viewer.id);
   const isDeletable = report ? and(eq(jobs.id, id), report.mayDecide) : isEditable(viewer, id, versions);
   const { notified, deleted } = await namedBatch({
     notified: notifyRemoved(viewer, "job", id, { isTaken: isDeletable, reason }),

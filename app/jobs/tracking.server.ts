@@ -12,7 +12,7 @@ import {
   sql,
 } from "drizzle-orm";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
-import { db, jobs, jobTracking, write } from "#db/index.ts";
+import { db, jobs, jobTracking, savedJobs, write } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { isVisibleJob } from "#db/scopes/jobs.ts";
 import type { TrackingInput } from "./tracking-input.server.ts";
@@ -80,18 +80,45 @@ export const noteOpening = (userId: number, jobId: number) =>
     }),
   );
 
-/** Records that a member has not applied, so that they are not asked again. */
-export const declineTracking = (userId: number, jobId: number) =>
-  write(() => db.update(jobTracking).set({ declinedAt: Date.now() }).where(isTrackingOf(userId, jobId)));
+/** Records that a member has not applied, so that they are not asked again. @throws HttpError 429 */
+export async function declineTracking(userId: number, jobId: number): Promise<void> {
+  limitAction("jobTracking", userId);
+  await write(() =>
+    db.update(jobTracking).set({ declinedAt: Date.now() }).where(isTrackingOf(userId, jobId)),
+  );
+}
 
-/** Records that a member was asked how it went, so that they are not asked again. Returns null for an unknown job. */
+/**
+ * Records that a member was asked how it went, so that they are not asked again. Returns null for an unknown job.
+ * @throws HttpError 429
+ */
 export async function answerHowItWent(userId: number, jobId: number) {
+  limitAction("jobTracking", userId);
   await write(() => db.update(jobTracking).set({ saidHowItWent: true }).where(isTrackingOf(userId, jobId)));
   const [job] = await db
     .select({ companyName: jobs.companyName, title: jobs.title })
     .from(jobs)
     .where(eq(jobs.id, jobId));
   return job ?? null;
+}
+
+/** Saves a job that the condition matches. Returns false if there is none. @throws HttpError 429 */
+export async function saveJob(userId: number, jobId: number, condition: SQL | undefined): Promise<boolean> {
+  limitAction("jobChange", userId);
+  const saved = await write(() =>
+    insertSelect(db, savedJobs, { userId, jobId: jobs.id }, jobs, and(eq(jobs.id, jobId), condition))
+      .onConflictDoUpdate({ target: [savedJobs.userId, savedJobs.jobId], set: { userId } })
+      .returning({ id: savedJobs.jobId }),
+  );
+  return saved.length > 0;
+}
+
+/** @throws HttpError 429 */
+export async function forgetJob(userId: number, jobId: number): Promise<void> {
+  limitAction("jobChange", userId);
+  await write(() =>
+    db.delete(savedJobs).where(and(eq(savedJobs.userId, userId), eq(savedJobs.jobId, jobId))),
+  );
 }
 
 /** The condition for a page of tracked jobs, joined with `jobs`, newest job first. */

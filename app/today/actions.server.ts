@@ -6,11 +6,12 @@ import { areaOff, isCardOn } from "#app/platform/http/area-switch.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { addDays, startOfDay, today } from "#app/platform/time/time.server.ts";
-import { db, jobs, notices, savedJobs, todayDismissals, write } from "#db/index.ts";
+import { db, notices, todayDismissals } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isListedJob, isOpenJob } from "#db/scopes/jobs.ts";
 import { register, unregister } from "../events/participation.server.ts";
+import { forgetJob, saveJob } from "../jobs/tracking.server.ts";
 import { changeMentoring, undoMentoring } from "../mentoring/answer.server.ts";
 import { markRead, publishNotices } from "../notices/publish.server.ts";
 import { describeChange } from "../people/connection-texts.ts";
@@ -152,38 +153,21 @@ const actions: Record<string, CardActions> = {
     },
     undo: unregister,
   },
-  job: { act: saveJob, undo: forgetJob },
+  job: {
+    async act({ id }, jobId) {
+      if (!(await saveJob(id, jobId, and(isListedJob, isOpenJob(today())))))
+        throw new HttpError(404, todayTexts.gone);
+      // Marks a notice about this job alone as read.
+      await markRead(
+        id,
+        sql`${notices.kind} = 'saved-search' and ${notices.count} = 1 and ${notices.url} like '/jobs%'
+          and ${notices.facts} ->> 'id' = ${String(jobId)}`,
+      );
+      return { text: "Saved. You'll find it in My jobs.", canUndo: true };
+    },
+    undo: ({ id }, jobId) => forgetJob(id, jobId),
+  },
 };
-
-async function saveJob(viewer: Viewer, jobId: number): Promise<Done> {
-  limitAction("jobChange", viewer.id);
-  const [saved] = await write(() =>
-    insertSelect(
-      db,
-      savedJobs,
-      { userId: viewer.id, jobId: jobs.id },
-      jobs,
-      and(eq(jobs.id, jobId), isListedJob, isOpenJob(today())),
-    )
-      .onConflictDoUpdate({ target: [savedJobs.userId, savedJobs.jobId], set: { userId: viewer.id } })
-      .returning({ id: savedJobs.jobId }),
-  );
-  if (!saved) throw new HttpError(404, todayTexts.gone);
-  // Marks a notice about this job alone as read.
-  await markRead(
-    viewer.id,
-    sql`${notices.kind} = 'saved-search' and ${notices.count} = 1 and ${notices.url} like '/jobs%'
-      and ${notices.facts} ->> 'id' = ${String(jobId)}`,
-  );
-  return { text: "Saved. You'll find it in My jobs.", canUndo: true };
-}
-
-async function forgetJob(viewer: Viewer, jobId: number): Promise<void> {
-  limitAction("jobChange", viewer.id);
-  await write(() =>
-    db.delete(savedJobs).where(and(eq(savedJobs.userId, viewer.id), eq(savedJobs.jobId, jobId))),
-  );
-}
 
 /** @throws HttpError 404 for a card without actions */
 function requireActions(id: string): { actions: CardActions; subject: number } {

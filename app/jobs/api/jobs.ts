@@ -6,7 +6,6 @@ import { parseInput } from "#app/platform/api/input.server.ts";
 import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
-import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { unknownCursor } from "#app/platform/schemas/query-fields.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
@@ -190,7 +189,6 @@ export const jobsPaths: Paths = {
       async handler({ params, viewer, body, sent, ifMatch }) {
         const isOnlyClosing = sent.size === 1 && body.isOpen === false;
         if (!isOnlyClosing) requireUnmuted(viewer);
-        limitAction("jobChange", viewer.id);
         const isEditable = and(
           hasId(params.id),
           canEditJob(viewer),
@@ -225,7 +223,6 @@ export const jobsPaths: Paths = {
       errors: [412],
       responses: { 200: { description: "The deleted job", schema: jobResponseSchema } },
       async handler({ params, viewer, ifMatch }) {
-        limitAction("jobChange", viewer.id);
         const isEditable = and(
           hasId(params.id),
           canEditJob(viewer),

@@ -5,7 +5,6 @@ import { requireUnmuted, requireViewer } from "#app/platform/auth/guards.server.
 import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
-import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toFieldText } from "#app/ui/forms/field-text.ts";
@@ -70,7 +69,6 @@ export const action = (args: Route.ActionArgs) => {
     if (!stored) throw await explainRejection(viewer, toId(id), jobNotFound());
     const job = parseJob(jobSchema, readJobFields(form.data), stored.deadline);
     if ("errors" in job) throw new HttpError(422, undefined, job);
-    limitAction("jobChange", viewer.id);
     if (!(await changeJob(viewer, toId(id), { values: job.value, versions: form.versions })))
       throw await explainRejection(viewer, toId(id), jobNotFound());
     return redirectWithFlash(args.context, `/jobs/${id}`, { text: "Your changes are saved." });

@@ -1,16 +1,13 @@
-import { and, eq } from "drizzle-orm";
 import { shareHref } from "#app/companies/job-experiences.server.ts";
 import type { Reason } from "#app/notices/removal-notices.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
-import { db, jobs, savedJobs, write } from "#db/index.ts";
-import { insertSelect } from "#db/insert-select.ts";
+import { isVisibleJob } from "#db/scopes/jobs.ts";
 import { changeJob, deleteJob } from "../jobs.server.ts";
 import { offerReferral, withdrawReferral } from "../referrals.server.ts";
-import { answerHowItWent, declineTracking, trackJob } from "../tracking.server.ts";
+import { answerHowItWent, declineTracking, forgetJob, saveJob, trackJob } from "../tracking.server.ts";
 import type { TrackingInput } from "../tracking-input.server.ts";
 import { trackingLabels } from "../tracking-texts.ts";
-import { hasId } from "./find-job.server.ts";
 
 /** The message about an action, and the action that undoes it. */
 interface Done {
@@ -30,18 +27,12 @@ interface JobForm {
 /** The actions of a job's buttons. Each returns null if its condition matched no job. */
 export const jobActs = {
   async save({ id }: Viewer, jobId: string): Promise<Done | null> {
-    const row = { userId: id, jobId: jobs.id };
-    const saved = await write(() =>
-      insertSelect(db, savedJobs, row, jobs, hasId(jobId, id))
-        .onConflictDoUpdate({ target: [savedJobs.userId, savedJobs.jobId], set: { userId: id } })
-        .returning({ id: savedJobs.jobId }),
-    );
-    return saved.length > 0 ? { text: "Saved. You'll find it in My jobs.", undo: "forget" } : null;
+    const isSaved = await saveJob(id, toId(jobId), isVisibleJob(id));
+    return isSaved ? { text: "Saved. You'll find it in My jobs.", undo: "forget" } : null;
   },
 
   async forget({ id }: Viewer, jobId: string): Promise<Done> {
-    const isSaved = and(eq(savedJobs.userId, id), eq(savedJobs.jobId, toId(jobId)));
-    await write(() => db.delete(savedJobs).where(isSaved));
+    await forgetJob(id, toId(jobId));
     return { text: "The job is no longer saved.", undo: "save" };
   },
 

@@ -10,7 +10,6 @@ import { type PostedForm, submitForm } from "#app/platform/forms/submit.server.t
 import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
 import { queryOrNull } from "#app/platform/http/request-log.server.ts";
 import { safeRedirect } from "#app/platform/http/safe-redirect.server.ts";
-import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { Back } from "#app/ui/back.tsx";
@@ -108,7 +107,6 @@ export const action = (args: Route.ActionArgs) => {
   const { id } = args.params;
   const press = (intent: JobAct) => async (form: PostedForm, viewer: Viewer) => {
     const removal = form.parse(removalSchema);
-    limitAction("jobChange", viewer.id);
     const done = await jobActs[intent](viewer, id, {
       ...removal,
       tracking: () => form.parse(trackingSchema),
