@@ -1,25 +1,19 @@
-import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import { requireUnmuted } from "#app/platform/auth/guards.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { batchOnce, type CallKey } from "#app/platform/limits/call-key.server.ts";
 import { limitAction } from "#app/platform/limits/rate-limit.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
-import { insertAuditEntry, insertAuditEntryUnlessOwn } from "#db/audit.ts";
+import { insertAuditEntryUnlessOwn } from "#db/audit.ts";
 import { moveToBin } from "#db/bin.ts";
 import { isRefusedByCheck } from "#db/failures.ts";
-import { db, jobApplications, jobDrafts, jobs, notices, users } from "#db/index.ts";
+import { db, jobDrafts, jobs, users } from "#db/index.ts";
 import { insertSelect } from "#db/insert-select.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { canEditJob, isOpenJob, isVisibleJob } from "#db/scopes/jobs.ts";
-import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
-import {
-  notifyRemoved,
-  type Reason,
-  type Removal,
-  type ReportedRemoval,
-} from "../notices/removal-notices.server.ts";
+import { notifyRemoved, type Removal } from "../notices/removal-notices.server.ts";
 import { notifyOfJob } from "../saved-searches/saved-searches.server.ts";
 import { checkDeadline, type JobInput, jobTexts } from "./input.server.ts";
 import { lastLogo, nextLogo } from "./logo.server.ts";
@@ -153,81 +147,4 @@ export async function deleteJob(
   });
   await publishNotices(notified);
   return deleted.length > 0;
-}
-
-const tell = (
-  what: "application" | "answer to an application",
-  to: { userId: SQL; subject: SQL },
-  reason: Reason,
-  condition: SQL | undefined,
-) =>
-  notify(
-    {
-      kind: "post-hidden",
-      ...to,
-      facts: sql`json_object('what', ${what}, 'title', ${jobs.title}, 'done', 'removed', 'reason', ${reason ?? ""})`,
-      now: Date.now(),
-    },
-    sql`${jobApplications} join ${jobs} on ${jobs.id} = ${jobApplications.jobId}`,
-    condition,
-  );
-
-/** Deletes a reported application and notifies its applicant. The report keeps the PDF until it is decided. */
-export async function removeApplication(
-  admin: Viewer,
-  id: number,
-  { reason, mayDecide, about }: ReportedRemoval,
-): Promise<void> {
-  const isRemoved = and(eq(jobApplications.id, id), mayDecide);
-  const { notified } = await namedBatch({
-    notified: tell(
-      "application",
-      {
-        userId: sql`${jobApplications.userId}`,
-        subject: sql`'jobs/' || ${jobs.id} || '?application=' || ${id}`,
-      },
-      reason,
-      isRemoved,
-    ),
-    removed: db.delete(jobApplications).where(isRemoved),
-    recorded: insertAuditEntry(admin.id, "removed the application", about),
-  });
-  await publishNotices(notified);
-}
-
-/**
- * Deletes the text of a reported answer, here and in the applicant's notice, and notifies the poster. The invitation or
- * rejection remains.
- */
-export async function removeAnswer(
-  admin: Viewer,
-  id: number,
-  { reason, mayDecide, about }: ReportedRemoval,
-): Promise<void> {
-  const isRemoved = and(eq(jobApplications.id, id), mayDecide);
-  const { notified } = await namedBatch({
-    notified: tell(
-      "answer to an application",
-      {
-        userId: sql`${jobs.postedBy}`,
-        subject: sql`'jobs/' || ${jobs.id} || '/applications/' || ${jobApplications.id}`,
-      },
-      reason,
-      and(isRemoved, isNotNull(jobApplications.answer)),
-    ),
-    emptied: db
-      .update(notices)
-      .set({ facts: sql`json_set(${notices.facts}, '$.words', '')` })
-      .where(
-        and(
-          eq(notices.kind, "application-answered"),
-          sql`(${notices.userId}, ${notices.subject}) = (select sent.user_id, cast(sent.job_id as text)
-            from job_applications as sent where sent.id = ${id})`,
-          mayDecide,
-        ),
-      ),
-    removed: db.update(jobApplications).set({ answer: null }).where(isRemoved),
-    recorded: insertAuditEntry(admin.id, "removed the answer to an application", about),
-  });
-  await publishNotices(notified);
 }

@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, not, sql } from "drizzle-orm";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { insertAuditEntry } from "#db/audit.ts";
 import { db, thanks } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
+import { isOfLiveThing } from "#db/scopes/thanks.ts";
 import { notify } from "../notices/notify.server.ts";
 import { publishNotices } from "../notices/publish.server.ts";
 import type { ReportedRemoval } from "../notices/removal-notices.server.ts";
@@ -37,3 +38,13 @@ export async function hideLine(
   });
   await publishNotices(notified);
 }
+
+/** Hides a reported line of thanks for an item that is deleted. */
+export const hideLineOfDeleted = (admin: Viewer, id: number, { mayDecide, about }: ReportedRemoval) =>
+  db.batch([
+    db
+      .update(thanks)
+      .set({ hiddenAt: Date.now(), isShown: false })
+      .where(and(eq(thanks.id, id), isNull(thanks.hiddenAt), not(isOfLiveThing("thanks")), mayDecide)),
+    insertAuditEntry(admin.id, "removed the line of thanks", about),
+  ]);

@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { notify } from "#app/notices/notify.server.ts";
+import { and, eq, sql } from "drizzle-orm";
+import { hideJob } from "#app/jobs/moderation.server.ts";
 import { dayMs } from "#app/platform/time/durations.ts";
-import { db, jobs, users } from "#db/index.ts";
+import { jobs, users } from "#db/index.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
 import { notifyReaders, type ReportReaders } from "./report-notices.server.ts";
 
@@ -30,34 +30,23 @@ const countMembers = (jobId: string) => sql`(select count(distinct reporter.id) 
  * @returns `hidden` has a row if the job was hidden now
  */
 export function hideReportedJob(jobId: string, reporterId: number, readers: ReportReaders, now: number) {
-  const isJob = eq(jobs.id, Number(jobId));
-  const isStored = sql`exists (select 1 from reports as stored where stored.id = (select max(id) from reports)
+  const id = Number(jobId);
+  const isReported = sql`exists (select 1 from reports as stored where stored.id = (select max(id) from reports)
     and stored.reporter_id = ${reporterId} and stored.subject = 'job' and stored.subject_id = ${jobId}
     and stored.created_at = ${now})`;
-  const isHiddenNow = and(isJob, eq(jobs.hiddenAt, now), isStored);
   return {
-    hidden: db
-      .update(jobs)
-      .set({ hiddenAt: now })
-      .where(and(isJob, isNull(jobs.hiddenAt), isStored, sql`${countMembers(jobId)} >= ${enoughMembers}`))
-      .returning({ id: jobs.id }),
-    posterNotified: notify(
-      {
-        kind: "post-hidden",
-        userId: sql`${jobs.postedBy}`,
-        subject: `jobs/${jobId}`,
-        facts: sql`json_object('what', 'job', 'title', ${jobs.title}, 'done', 'hidden')`,
-        now,
-      },
-      jobs,
-      isHiddenNow,
-    ),
+    ...hideJob(id, { isReported, isDue: sql`${countMembers(jobId)} >= ${enoughMembers}`, now }),
     readersNotified: notifyReaders(
       readers,
       {
         subject: `jobs/${jobId}`,
         facts: sql`json_object('title', ${jobs.title})`,
-        condition: and(isHiddenNow, sql`users.id <> ${jobs.postedBy}`),
+        condition: and(
+          eq(jobs.id, id),
+          eq(jobs.hiddenAt, now),
+          isReported,
+          sql`users.id <> ${jobs.postedBy}`,
+        ),
         now,
       },
       sql`${users} cross join ${jobs}`,

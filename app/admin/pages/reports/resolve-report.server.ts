@@ -1,10 +1,17 @@
-import { and, eq, isNotNull, isNull, ne, not, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { removeLine } from "#app/anonymous/lines.server.ts";
 import { isReadableBy } from "#app/anonymous/report-readers.server.ts";
 import { deleteBoard } from "#app/boards/boards.server.ts";
 import { removeExperience } from "#app/companies/experiences.server.ts";
 import { deleteEvent } from "#app/events/organizing.server.ts";
-import { deleteJob, removeAnswer, removeApplication } from "#app/jobs/jobs.server.ts";
+import { deleteJob } from "#app/jobs/jobs.server.ts";
+import {
+  removeAnswer,
+  removeApplication,
+  removeBinnedAnswer,
+  removeBinnedApplication,
+  showJob,
+} from "#app/jobs/moderation.server.ts";
 import { removeMessage } from "#app/messages/changes.server.ts";
 import { removeFromBin } from "#app/moderation/bin.server.ts";
 import type { Muting } from "#app/moderation/report-input.server.ts";
@@ -18,12 +25,10 @@ import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { formatDay } from "#app/platform/time/time.server.ts";
 import { removeReportedPost } from "#app/questions/removal.server.ts";
 import { deleteResource } from "#app/resources/resources.server.ts";
-import { hideLine } from "#app/thanks/hidden-line.server.ts";
+import { hideLine, hideLineOfDeleted } from "#app/thanks/hidden-line.server.ts";
 import { type AuditSubject, aboutThing, insertAuditEntry } from "#db/audit.ts";
-import { isRowInBin } from "#db/bin.ts";
-import { binRows, db, jobApplications, jobs, reports, thanks } from "#db/index.ts";
+import { db, reports } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
-import { isOfLiveThing } from "#db/scopes/thanks.ts";
 import { type BinSubject, isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
 import { liftMute, muteAuthor } from "./mute-author.server.ts";
 import type { ReportContext } from "./report-context.server.ts";
@@ -71,11 +76,10 @@ export async function resolveReport(
   }
   if (intent === "remove") {
     // Removes it from the bin first as well, so that its author cannot restore it meanwhile.
-    const entry = () => record(`removed the ${name}`);
     const removal = { reason, mayDecide, about: subject };
-    await removeDeleted(viewer, report, removal, entry());
+    await removeDeleted(viewer, report, removal);
     await removeThing(viewer, report, removal);
-    await removeDeleted(viewer, report, removal, entry());
+    await removeDeleted(viewer, report, removal);
   }
   const outcome = ({ dismiss: "dismissed", remove: "removed", mute: "muted" } as const)[intent];
   const dismissed = report.subject === "mute" ? "kept the mute" : `dismissed the report of the ${name}`;
@@ -104,41 +108,20 @@ export async function resolveReport(
       .set({ resolvedAt: now, resolvedBy: viewer.id, outcome, excerpt: storedExcerpt })
       .where(isOpen),
     recorded: intent === "dismiss" ? [record(dismissed)] : [],
-    shown: report.subject === "job" ? showJob(viewer, report, now) : [],
+    shown:
+      report.subject === "job"
+        ? showJob(viewer, Number(report.subjectId), { isDecided: isJobDecided(viewer, report, now), now })
+        : [],
   });
   await publishNotices([...notified, ...shown]);
 }
 
-/**
- * Statements to run after a decision: they show a hidden job again, even one in the bin, and notify its poster. It
- * stays hidden while somebody else has to decide another report that it asks for money.
- */
-function showJob(viewer: Viewer, { id, subjectId }: OpenReport, now: number) {
-  const jobId = Number(subjectId);
-  const isDecided: SQL = sql`(exists (select 1 from reports as decided where decided.id = ${id}
+/** A hidden job stays hidden while somebody else has to decide another report that it asks for money. */
+const isJobDecided = (viewer: Viewer, { id, subjectId }: OpenReport, now: number) =>
+  sql`(exists (select 1 from reports as decided where decided.id = ${id}
       and decided.resolved_by = ${viewer.id} and decided.resolved_at = ${now})
     and not exists (select 1 from reports as waiting where waiting.subject = 'job'
       and waiting.subject_id = ${subjectId} and waiting.kind = 'asks-for-money' and waiting.resolved_at is null))`;
-  const isShown = and(eq(jobs.id, jobId), isNotNull(jobs.hiddenAt), isDecided);
-  return [
-    notify(
-      {
-        kind: "post-hidden",
-        userId: sql`${jobs.postedBy}`,
-        subject: `jobs/${jobId}`,
-        facts: sql`json_object('what', 'job', 'title', ${jobs.title}, 'done', 'restored')`,
-        now,
-      },
-      jobs,
-      and(isShown, ne(jobs.postedBy, viewer.id)),
-    ),
-    db.update(jobs).set({ hiddenAt: null }).where(isShown),
-    db
-      .update(binRows)
-      .set({ row: sql`json_set("row", '$.hidden_at', null)` })
-      .where(and(isRowInBin(jobs, jobId), isDecided)),
-  ] as const;
-}
 
 /** Excerpts of deleted members are kept only while a report of them is open. */
 const storedExcerpt = sql`iif((select status from users where users.id = ${reports.authorId}) = 'deleted', null, ${reports.excerpt})`;
@@ -165,40 +148,15 @@ function describe({ subject, subjectId, context, isForModerators }: OpenReport):
   };
 }
 
-type AuditEntry = ReturnType<typeof insertAuditEntry>;
-
 /** Removes an item in the bin, whether it was deleted itself or as part of something else. */
 async function removeDeleted(
   viewer: Viewer,
   { subject, subjectId }: OpenReport,
   removal: ReportedRemoval,
-  entry: AuditEntry,
 ): Promise<void> {
   const id = Number(subjectId);
-  const { mayDecide } = removal;
-  if (isBinSubject(subject)) return await removeFromBin(viewer, subject, id, removal);
-  switch (subject) {
-    case "application":
-      await db.batch([db.delete(binRows).where(and(isRowInBin(jobApplications, id), mayDecide)), entry]);
-      return;
-    case "application-answer":
-      await db.batch([
-        db
-          .update(binRows)
-          .set({ row: sql`json_set("row", '$.answer', null)` })
-          .where(and(isRowInBin(jobApplications, id), sql`"row" ->> 'answer' is not null`, mayDecide)),
-        entry,
-      ]);
-      return;
-    case "thanks":
-      await db.batch([
-        db
-          .update(thanks)
-          .set({ hiddenAt: Date.now(), isShown: false })
-          .where(and(eq(thanks.id, id), isNull(thanks.hiddenAt), not(isOfLiveThing("thanks")), mayDecide)),
-        entry,
-      ]);
-  }
+  if (isBinSubject(subject)) await removeFromBin(viewer, subject, id, removal);
+  else await removalsOfDeleted[subject]?.(viewer, id, removal);
 }
 
 /** @throws HttpError 422 for a person, 429 */
@@ -234,4 +192,11 @@ const removals: Record<BinSubject, Removal> & Partial<Record<ReportSubject, Remo
   message: removeMessage,
   "room-line": removeLine,
   thanks: hideLine,
+};
+
+/** For what is deleted with something else. Each adds its own entry to the audit trail. */
+const removalsOfDeleted: Partial<Record<ReportSubject, Removal>> = {
+  application: removeBinnedApplication,
+  "application-answer": removeBinnedAnswer,
+  thanks: hideLineOfDeleted,
 };
