@@ -3,7 +3,7 @@ import { ReportLink } from "#app/moderation/report-link.tsx";
 import { presentName, presentPerson } from "#app/people/person.server.ts";
 import { PersonLine } from "#app/people/person.tsx";
 import { getViewer } from "#app/platform/auth/guards.server.ts";
-import { renderDescription } from "#app/questions/markdown.server.ts";
+import { renderDescription, toPlainText } from "#app/questions/markdown.server.ts";
 import { isOfThanks, ThanksAct } from "#app/thanks/thanks-act.tsx";
 import { buttonClass } from "#app/ui/button.tsx";
 import { coverShareUrl } from "#app/ui/covers/cover.ts";
@@ -15,7 +15,7 @@ import { Prose } from "#app/ui/prose.tsx";
 import { Share } from "#app/ui/share.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
-import { organizersOf } from "../events.server.ts";
+import { type EventRow, organizersOf } from "../events.server.ts";
 import { imageUrl } from "../input.server.ts";
 import { selectEventMessages } from "../message.server.ts";
 import { eventTexts } from "../texts.ts";
@@ -40,7 +40,6 @@ import {
   selectShared,
   toListItem,
 } from "./read-events.server.ts";
-import { serializeSchemaEvent } from "./structured-data.server.ts";
 
 export const handle = {
   title: "Event",
@@ -87,6 +86,26 @@ export async function loader(args: Route.LoaderArgs) {
       structuredData: serializeSchemaEvent(event, url.origin),
     },
   };
+}
+
+/** An event as schema.org's Event for search engines: JSON that is safe inside a script element. */
+function serializeSchemaEvent(event: EventRow, origin: string): string {
+  const url = `${origin}/events/${event.id}`;
+  const schemaEvent = {
+    "@context": "https://schema.org",
+    "@type": "Event",
+    name: event.title,
+    description: toPlainText(event.description),
+    startDate: new Date(event.startsAt).toISOString(),
+    endDate: event.endsAt === null ? undefined : new Date(event.endsAt).toISOString(),
+    eventStatus: "https://schema.org/EventScheduled",
+    location: { "@type": "Place", name: event.location, address: event.location },
+    organizer: { "@type": "Person", name: event.organizerName },
+    image: event.imageFile ? [origin + imageUrl(event.imageFile)] : undefined,
+    maximumAttendeeCapacity: event.registrationLimit ?? undefined,
+    url,
+  };
+  return JSON.stringify(schemaEvent).replaceAll("<", "\\u003c");
 }
 
 export { DialogFailed as ErrorBoundary } from "./event-dialog.tsx";

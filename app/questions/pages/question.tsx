@@ -15,7 +15,7 @@ import { Title } from "#app/ui/page.tsx";
 import { arePublic, MergedQuestion, requireQuestion } from "../access.server.ts";
 import { answerEditSchema } from "../input.server.ts";
 import { previewMarkdown } from "../markdown.server.ts";
-import { findHiddenName, selectCommentsOf } from "../read.server.ts";
+import { type AnswerRow, findHiddenName, type QuestionRow, selectCommentsOf } from "../read.server.ts";
 import { questionPath } from "../slug.ts";
 import { questionTexts } from "../texts.ts";
 import type { Route } from "./+types/question.ts";
@@ -27,7 +27,6 @@ import { presentAnswer, presentQuestion } from "./present.server.ts";
 import { actsOn } from "./question-actions.server.ts";
 import { QuestionHead } from "./question-head.tsx";
 import * as styles from "./questions.css.ts";
-import { serializeQaPage } from "./structured-data.server.ts";
 
 /** An answer's text is longer than those of other forms. */
 export const handle = {
@@ -71,6 +70,40 @@ export async function loader(args: Route.LoaderArgs) {
     structuredData: viewer ? null : serializeQaPage(question, answers, url.origin + path),
     rules: getFieldRules(answerEditSchema.shape),
   };
+}
+
+const iso = (moment: number) => new Date(moment).toISOString();
+const person = (name: string) => ({ "@type": "Person", name });
+
+const toAnswer = (answer: AnswerRow, url: string) => ({
+  "@type": "Answer",
+  text: answer.body,
+  url: `${url}#answer-${answer.id}`,
+  upvoteCount: answer.votes,
+  dateCreated: iso(answer.answeredAt),
+  author: person(answer.authorName),
+});
+
+/** A question as schema.org's QAPage for search engines: JSON that is safe inside a script element. */
+function serializeQaPage(question: QuestionRow, answers: AnswerRow[], url: string): string {
+  const [accepted] = answers.filter((answer) => answer.accepted);
+  const page = {
+    "@context": "https://schema.org",
+    "@type": "QAPage",
+    mainEntity: {
+      "@type": "Question",
+      name: question.title,
+      text: question.body,
+      url,
+      answerCount: question.answers,
+      upvoteCount: question.votes,
+      dateCreated: iso(question.askedAt),
+      author: person(question.authorName),
+      acceptedAnswer: accepted && toAnswer(accepted, url),
+      suggestedAnswer: answers.filter((answer) => !answer.accepted).map((answer) => toAnswer(answer, url)),
+    },
+  };
+  return JSON.stringify(page).replaceAll("<", "\\u003c");
 }
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
