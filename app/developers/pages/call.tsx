@@ -1,3 +1,4 @@
+import { label } from "#app/ui/forms/field.css.ts";
 import { quiet } from "#app/ui/styles/layout.css.ts";
 import type { CallReference } from "./nouns.server.ts";
 import { Code, Fields, Heading, Paragraphs, Words } from "./parts.tsx";
@@ -10,7 +11,7 @@ export const Call = ({ call }: { call: CallReference }) => (
     </Heading>
     <div className={styles.part}>
       <p>
-        <code className={styles.label}>
+        <code className={label}>
           {call.method} {call.path}
         </code>
       </p>

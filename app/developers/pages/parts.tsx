@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useId } from "react";
 import { Back } from "#app/ui/back.tsx";
 import { Button } from "#app/ui/button.tsx";
+import { label } from "#app/ui/forms/field.css.ts";
 import { Title } from "#app/ui/page.tsx";
 import type { Field } from "./fields.server.ts";
 import * as styles from "./reference.css.ts";
@@ -100,7 +101,7 @@ export function Fields({ title, fields }: { title: string; fields: (Field & { in
   if (fields.length <= maxOpenFields) {
     return (
       <div>
-        <p className={styles.label}>{title}</p>
+        <p className={label}>{title}</p>
         {list}
       </div>
     );

@@ -86,7 +86,6 @@ globalStyle(`${title} a`, {
   fontWeight: 400,
   textDecoration: "none",
 });
-export const label = style({ fontSize: type.quiet, fontWeight: 600 });
 export const fields = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
 globalStyle(`${fields} > li`, {
   paddingBlock: space[2],

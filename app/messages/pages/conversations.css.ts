@@ -178,7 +178,6 @@ globalStyle(`${searchForm}:focus-within + [data-live] li:first-child > ${result}
     },
   },
 });
-export const resultText = style({ display: "grid", minWidth: 0, lineHeight: 1.35 });
 const oneLine = style({ overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" });
 export const email = style([oneLine, { color: color.inkSoft, fontSize: type.small }]);
 
@@ -225,7 +224,6 @@ export const note = style({
   textWrap: "balance",
 });
 globalStyle(`${note} > div`, { justifyItems: "center" });
-export const emptyTitle = style({ color: color.ink, fontSize: type.large });
 export const more = style({
   display: "flex",
   flexWrap: "wrap",

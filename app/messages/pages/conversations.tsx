@@ -3,6 +3,7 @@ import { Link, useLocation } from "react-router";
 import { Face } from "#app/people/person.tsx";
 import { Badge } from "#app/ui/badge.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { title as emptyTitle } from "#app/ui/empty.css.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { signOf } from "#app/ui/signs.ts";
@@ -132,13 +133,13 @@ function ListNote({
   if (isArchived)
     return (
       <div className={styles.note}>
-        <h2 className={styles.emptyTitle}>Nothing archived</h2>
+        <h2 className={emptyTitle}>Nothing archived</h2>
         <p>Conversations that you archive stay here until a new message arrives.</p>
       </div>
     );
   return (
     <div className={styles.note}>
-      <h2 className={styles.emptyTitle}>No conversations yet</h2>
+      <h2 className={emptyTitle}>No conversations yet</h2>
       <p>
         {isSearching
           ? "Start a new conversation to connect with others."

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { texts as personTexts } from "#app/people/person.css.ts";
 import { maxNameSearchLength } from "#app/platform/schemas/search-rules.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -123,7 +124,7 @@ function FoundUsers({ users }: { users: FoundUser[] }) {
         <li key={user.id}>
           <Link to={`/messages/${user.id}`} state={isChosen} className={styles.result}>
             <Avatar name={user.name} avatarUrl={user.avatarUrl} />
-            <span className={styles.resultText}>
+            <span className={personTexts}>
               <bdi className={styles.name}>{user.name}</bdi>
               <span className={styles.email}>{user.email}</span>
             </span>
