@@ -321,16 +321,15 @@ test("the list of experiences has pages and filters by role and company", async 
   const company = newCompany();
   const roles = ["Firmware intern", "Robotics engineer", "Firmware engineer", "Firmware tester"];
   for (const role of roles) await shareExperience(asha, { companyName: company, role });
-  const path = `/api/experiences?company=${encodeURIComponent(company)}`;
-  const pagesOf = async (address: string) =>
-    (await rohan.getPages(address)) as unknown as { body: { role: string }[] }[];
-  const pages = await pagesOf(`${path}&limit=2`);
-  expect(pages.map(({ body }) => body.map(({ role }: { role: string }) => role))).toEqual([
+  const pagesOf = (query: string) =>
+    rohan.getPages(`/api/experiences?company=${encodeURIComponent(company)}&${query}`);
+  const pages = await pagesOf("limit=2");
+  expect(pages.map(({ body }) => body.map(({ role }) => role))).toEqual([
     ["Firmware tester", "Firmware engineer"],
     ["Robotics engineer", "Firmware intern"],
   ]);
-  const found = await pagesOf(`${path}&limit=2&role=firm`);
-  expect(found.flatMap(({ body }) => body.map(({ role }: { role: string }) => role))).toEqual([
+  const found = await pagesOf("limit=2&role=firm");
+  expect(found.flatMap(({ body }) => body.map(({ role }) => role))).toEqual([
     "Firmware tester",
     "Firmware engineer",
     "Firmware intern",
