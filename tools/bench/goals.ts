@@ -134,7 +134,7 @@ async function measureRates(server: TestServer, member: Member, bare: string, li
     ["guest `/`", "/", {}, 0.3],
     ["member `/jobs`", "/jobs", cookie, 0.015],
     ["`GET /api/jobs?limit=20`, token", "/api/jobs?limit=20", token, 0.08],
-    ["`GET /api/users/me`, token", "/api/users/me", token, 0.03],
+    ["`GET /api/users/me`, token", "/api/users/me", token, 0.08],
   ];
   for (const [what, path, headers, atLeast] of cases) {
     line(what, 1 / (await pairedRatio({ url: bare }, { url: server.url + path, headers })), { atLeast }, 3);
