@@ -22,7 +22,7 @@ export const outsideTheBuild = [
   "aws4fetch",
 ];
 
-/** A single character outside Latin-1 makes V8 store the server's whole source with two bytes per character: 3 MB. */
+/** A single character outside Latin-1 makes V8 store the server's whole source with two bytes per character: 4 MB. */
 const asciiSource: Plugin = {
   name: "ascii-source",
   applyToEnvironment: ({ name }) => name === "ssr",
