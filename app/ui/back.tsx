@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect, useState } from "react";
 import { findFormerSearch } from "#app/device/former-search.ts";
+import { back } from "./back.css.ts";
 import { ButtonLink } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -8,7 +9,7 @@ export function Back({ children, ...link }: ComponentProps<typeof ButtonLink>) {
   const [isFromSearch, setIsFromSearch] = useState(false);
   useEffect(() => setIsFromSearch(findFormerSearch() !== null), []);
   return (
-    <div>
+    <div className={back}>
       <ButtonLink
         variant="link"
         data-back

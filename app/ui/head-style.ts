@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { phone, space, type } from "./styles/tokens.css.ts";
+import { medium, phone, space, type } from "./styles/tokens.css.ts";
 
 /**
  * Styles of a list's head: its title with a sentence, and its one button. On phones the button is beside the title, so
@@ -9,11 +9,12 @@ export function styleHead(): string {
   const head = style({
     display: "flex",
     flexWrap: "wrap",
-    alignItems: "end",
+    alignItems: "start",
     justifyContent: "space-between",
     gap: space[4],
     "@media": { [phone]: { alignItems: "center", gap: `${space[1]}px ${space[2]}px` } },
   });
+  globalStyle(`${head}:has([data-back])`, { "@media": { [medium]: { alignItems: "end" } } });
   const onPhones = (selector: string, rule: Record<string, string | number>, of = head) =>
     globalStyle(`${of} ${selector}`, { "@media": { [phone]: rule } });
   onPhones("> div", { display: "contents" });

@@ -11,7 +11,7 @@ export const body = style([
   {
     display: "grid",
     gap: space[6],
-    paddingBlock: space[6],
+    paddingBlock: space[5],
     "@media": { [phone]: { gap: space[2], paddingTop: space[4] } },
   },
 ]);

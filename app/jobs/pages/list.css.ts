@@ -7,7 +7,7 @@ import { styleTabs } from "#app/ui/tabs-style.ts";
 
 export const head = style([
   styleHead(),
-  { paddingTop: space[6], "@media": { [phone]: { paddingTop: space[4] } } },
+  { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[4] } } },
 ]);
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
 export const columns = style({

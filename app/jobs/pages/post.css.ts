@@ -4,7 +4,7 @@ import { color, medium, radius, space, type } from "#app/ui/styles/tokens.css.ts
 
 export const wizard = style([
   narrow,
-  { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[5], paddingBlock: space[6] },
+  { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[5], paddingBlock: space[5] },
 ]);
 export const quarter = style({
   display: "grid",

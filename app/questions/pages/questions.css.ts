@@ -23,7 +23,7 @@ globalStyle(`${parts} > a`, {
 });
 export const head = style([
   styleHead(),
-  { paddingTop: space[6], "@media": { [phone]: { paddingTop: space[1] } } },
+  { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[4] } } },
 ]);
 /** On phones, the questions matter more than a sentence about them. */
 globalStyle(`${head} h1 + p`, {

@@ -9,7 +9,7 @@ export const body = style([
     display: "grid",
     gridTemplateColumns: "minmax(0, 1fr)",
     gap: space[5],
-    paddingBlock: space[6],
+    paddingBlock: space[5],
     "@media": { [phone]: { paddingTop: space[4] } },
     overflowWrap: "anywhere",
   },

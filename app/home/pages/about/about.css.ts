@@ -4,9 +4,9 @@ import { styleProse } from "#app/ui/prose-style.ts";
 import { narrow, page } from "#app/ui/styles/global.css.ts";
 import { color, narrow as narrowScreen, space, wide } from "#app/ui/styles/tokens.css.ts";
 
-export const body = style([narrow, { display: "grid", gap: space[6], paddingBlock: space[6] }]);
+export const body = style([narrow, { display: "grid", gap: space[6], paddingBlock: space[5] }]);
 /** The page with a list of its parts. */
-export const wholePage = style([page, { display: "grid", gap: space[5], paddingBlock: space[6] }]);
+export const wholePage = style([page, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 export const contents = styleContents();
 globalStyle(contents, { "@media": { [wide]: { gridTemplateColumns: "256px minmax(0, 1fr)" } } });
 globalStyle(`${contents} > nav`, { "@media": { [narrowScreen]: { display: "grid", paddingBlock: 0 } } });
@@ -15,7 +15,7 @@ globalStyle(`${contents} > nav > * + *`, {
 });
 export const parts = style({ display: "grid", gap: space[6], maxWidth: "68ch", minWidth: 0 });
 export const section = style({ display: "grid", gap: space[3] });
-globalStyle(`${section} li`, { marginBlockEnd: space[2] });
+globalStyle(`${section} li`, { marginBlockEnd: space[2], textWrap: "pretty" });
 globalStyle(`${section} ul`, { paddingInlineStart: space[5] });
 /** Keeps the line breaks of the administrator's text. */
 export const own = style({ whiteSpace: "pre-wrap" });

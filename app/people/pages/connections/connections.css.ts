@@ -5,8 +5,7 @@ export const body = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[5],
-  paddingBlock: space[6],
-  "@media": { [phone]: { paddingTop: space[5] } },
+  paddingBlock: space[5],
 });
 globalStyle(`${body} h2`, { fontSize: type.large });
 export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });
