@@ -84,16 +84,19 @@ export const names = style({
   alignItems: "center",
   justifyContent: "space-around",
 });
+/** Without motion lines of names. The dot before a line's first name is clipped. */
 globalStyle(names, {
   "@media": {
     [still]: {
-      display: "block",
-      width: "100%",
-      maxWidth: 1208,
-      marginInline: "auto",
-      paddingInline: space[4],
+      flex: "1 1 0",
+      flexWrap: "wrap",
+      justifyContent: "start",
+      columnGap: space[5],
+      maxWidth: 1160,
+      marginInline: `max(${space[4]}px, 50% - 580px)`,
+      overflowX: "clip",
     },
-    [`${medium} and ${still}`]: { paddingInline: space[5] },
+    [`${medium} and ${still}`]: { marginInline: `max(${space[5]}px, 50% - 580px)` },
   },
 });
 globalStyle(`${names}[data-copy]`, { "@media": { [still]: { display: "none" } } });
@@ -107,14 +110,13 @@ export const name = style({
   whiteSpace: "nowrap",
   selectors: { "&::after": { ...between, marginInline: space[5] } },
   "@media": {
-    // Names in running text with dots between them. A name breaks only if it is wider than the line.
+    // Breaks only if it is wider than its line.
     [still]: {
-      display: "inline-block",
       fontSize: type.body,
       whiteSpace: "normal",
       selectors: {
-        "&::after": { content: '"·"', marginInline: space[2], background: "none" },
-        "&:last-child::after": { content: "none" },
+        "&::after": { content: "none" },
+        "&::before": { content: '"·"', width: space[5], marginLeft: -space[5], textAlign: "center" },
       },
     },
   },
