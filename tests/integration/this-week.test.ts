@@ -98,7 +98,7 @@ test("a section shows at most ten items and links to the rest", async () => {
   expect(text).toContain("Opening number 0;");
   expect(text).not.toContain("Opening number 11;");
   expect(text).toMatch(/- More: http\S+\/jobs\n/);
-  expect((await read("/this-week")).text).toContain("All of them");
+  expect((await read("/this-week")).text).toContain("All jobs");
 });
 
 test("an area that is off is left out", async () => {

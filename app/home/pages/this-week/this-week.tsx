@@ -7,7 +7,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { CopyButton, WhatsAppLink } from "#app/ui/share.tsx";
 import { narrow, touchable } from "#app/ui/styles/global.css.ts";
-import { padded, prose, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, prose, quiet, row, size, soft, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/this-week.ts";
 import { describeWeek, loadWeek } from "./read-week.server.ts";
 import * as styles from "./this-week.css.ts";
@@ -45,7 +45,7 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
         <Title heading description="Events of the coming days, and new jobs, notes and questions.">
           This week
         </Title>
-        <p className={prose}>Events of the next seven days, and what was new in the past seven.</p>
+        <p className={soft}>Events of the next seven days, and what was new in the past seven.</p>
       </div>
       {sections.length === 0 && (
         <EmptyState title="Nothing new this week">
@@ -73,7 +73,7 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
             </ul>
             {hasMore && (
               <Link to={path} className={styles.more}>
-                All of them
+                {`All ${title.toLowerCase()}`}
               </Link>
             )}
           </section>
