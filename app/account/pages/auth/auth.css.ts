@@ -8,9 +8,9 @@ export const split = style([
   {
     display: "grid",
     gap: space[6],
-    alignItems: "center",
+    alignItems: "start",
     paddingBlock: space[5],
-    "@media": { [wide]: { gridTemplateColumns: "1.1fr .9fr", gap: space[8], paddingBlock: space[7] } },
+    "@media": { [wide]: { gridTemplateColumns: "1.1fr .9fr", gap: space[8] } },
   },
 ]);
 export const panel = style({
@@ -19,6 +19,7 @@ export const panel = style({
   width: "100%",
   maxWidth: 440,
   marginInline: "auto",
+  "@media": { [wide]: { marginInlineEnd: 0 } },
 });
 export const single = style({
   display: "grid",
@@ -26,7 +27,7 @@ export const single = style({
   width: "100%",
   maxWidth: 592,
   marginInline: "auto",
-  padding: `${space[6]}px ${space[4]}px`,
+  padding: `${space[5]}px ${space[4]}px`,
 });
 /** Grey until it can be pressed: a pale yellow looks like a fault. */
 globalStyle(`${single} :disabled:not([aria-busy])`, {
@@ -54,6 +55,7 @@ export const privacy = style({
   gap: space[2],
   color: color.inkSoft,
   fontSize: type.quiet,
+  textWrap: "pretty",
 });
 export const rules = style({});
 globalStyle(`${rules} > summary`, {

@@ -89,7 +89,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         <Alert kind="notice" texts={noticeText ? [noticeText] : null}>
           {isToJoin && !notice && (
             <>
-              <Link to={registerHref}>sign up</Link>.
+              <Link to={registerHref}>sign&nbsp;up</Link>.
             </>
           )}
         </Alert>
