@@ -7,6 +7,7 @@ import { styleChoices } from "#app/ui/forms/choices-style.ts";
 import { styleFolded } from "#app/ui/forms/folded-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
 import { item } from "#app/ui/list.css.ts";
+import { pair, spread } from "#app/ui/styles/layout.css.ts";
 import {
   color,
   font,
@@ -94,14 +95,17 @@ export const content = style({
 globalStyle(`${content} > :is(h1, section) + :is(section, dl)`, {
   "@media": { [phone]: { marginTop: space[3] } },
 });
+// The sentence about the page.
+globalStyle(`${content} > :is(h1, div:has(> h1:last-child)) + p`, {
+  marginTop: -space[4],
+  "@media": { [phone]: { marginTop: -space[1] } },
+});
 // The text of an empty list.
 globalStyle(`${content} > div > svg ~ p`, { maxWidth: "68ch" });
 // Each row has a line above it.
 globalStyle(`${content} > ul`, { borderBottom: `1px solid ${color.line}` });
 /** On phones the list's first row is visible, and the button is beside the title. */
 export const head = styleHead();
-/** The button is level with the title. */
-export const auditHead = style({ "@media": { [medium]: { selectors: { "&&": { alignItems: "start" } } } } });
 globalStyle(`${head} h1 + p`, { "@media": { [medium]: { marginTop: space[2] } } });
 
 export const figures = style({
@@ -121,6 +125,18 @@ export const figure = style({
 globalStyle(`${figure} dt`, { color: color.inkSoft, fontSize: type.quiet });
 globalStyle(`${figure} dd:nth-of-type(1)`, { fontSize: type.title, lineHeight: 1.2 });
 globalStyle(`${figure} dd:nth-of-type(n + 2)`, { color: color.inkSoft, fontSize: type.quiet });
+
+/** The last two of five charts share a line, with their names beside them. */
+export const charts = style([
+  pair,
+  { "@media": { [wide]: { gridTemplateColumns: "repeat(6, minmax(0, 1fr))" } } },
+]);
+globalStyle(`${charts} > *`, { "@media": { [wide]: { gridColumn: "span 2" } } });
+const lastTwo = `${charts} > :nth-child(n + 4):nth-last-child(-n + 2)`;
+globalStyle(lastTwo, {
+  "@media": { [wide]: { gridColumn: "span 3", gridTemplateColumns: "minmax(0, 1fr) 256px" } },
+});
+globalStyle(`${lastTwo} b`, { "@media": { [wide]: { display: "block" } } });
 
 export const tags = style({
   display: "grid",
@@ -340,7 +356,13 @@ export const headActs = style({
   "@media": { [phone]: { flex: "1 1 100%" } },
 });
 
-export const memberHead = style({ display: "flex", alignItems: "center", gap: space[3] });
+export const memberTop = style([spread, { alignItems: "end" }]);
+export const memberHead = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[3],
+  marginTop: space[2],
+});
 globalStyle(`${memberHead} > span`, { flex: "none" });
 /** Links with padding that does not make the row higher. */
 export const pages = style({ display: "flex", flexWrap: "wrap", columnGap: space[4], marginBlock: -13 });
@@ -395,10 +417,15 @@ export const listName = style({
   fontWeight: 600,
   lineHeight: 1.15,
 });
+/** The fields of an entry: short ones side by side, a long text below. */
+export const entryFields = style([pair, { gap: space[3], maxWidth: "45rem" }]);
+globalStyle(`${entryFields} > :is(:has(textarea), :has(+ :has(textarea)))`, { gridColumn: "1 / -1" });
 /** One line for each entry, its number beside the field. */
 export const numbered = style({ display: "grid", gap: space[2], maxWidth: "40rem" });
 globalStyle(`${numbered} > div`, { gridTemplateColumns: "5.5rem minmax(0, 1fr)", alignItems: "center" });
 globalStyle(`${numbered} > div > :nth-child(n + 3)`, { gridColumn: 2 });
+/** A sample does not look like a value. */
+globalStyle(`:is(${numbered}, ${entryFields}) ::placeholder`, { fontStyle: "italic" });
 
 /** Entries that open to be edited. */
 export const entries = style({ borderBottom: `1px solid ${color.line}` });

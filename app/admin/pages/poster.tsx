@@ -33,7 +33,7 @@ export default function Poster({ loaderData: { name, college, address, code } }:
   return (
     <>
       <Title>Poster</Title>
-      <div className={`${onScreen} ${stack[2]}`}>
+      <div className={`${onScreen} ${stack[1]}`}>
         <Back to={isOfLink ? "/join" : "/admin"}>{isOfLink ? "Join links" : "Overview"}</Back>
         <div className={spread}>
           <h1>Poster</h1>

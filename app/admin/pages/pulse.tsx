@@ -1,4 +1,4 @@
-import { pair, quiet, size, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, size, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./admin.css.ts";
 
 interface Series {
@@ -14,7 +14,7 @@ export const Pulse = ({ series }: { series: Series[] }) => (
     <h2 id="pulse" className={size.large}>
       The last seven days
     </h2>
-    <ul className={pair}>
+    <ul className={styles.charts}>
       {series.map((each) => (
         <li key={each.name} className={styles.figure}>
           <p>

@@ -40,7 +40,7 @@ export async function loader(args: Route.LoaderArgs) {
 export default function Texts({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <div className={stack[2]}>
+      <div className={stack[1]}>
         <Back to="/admin">Overview</Back>
         <Title heading>Texts to copy</Title>
         <p className={quiet}>Change them as you like before you send them.</p>

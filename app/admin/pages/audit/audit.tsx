@@ -46,7 +46,7 @@ export default function AuditTrail({
   return (
     <>
       <Title>Audit trail</Title>
-      <div className={`${styles.head} ${styles.auditHead}`}>
+      <div className={styles.head}>
         <div>
           <h1>Audit trail</h1>
           <p className={quiet}>

@@ -98,11 +98,21 @@ export default function EditSection({ loaderData }: Route.ComponentProps) {
       <Folded
         key={n}
         title={<h2>{name ? String(name) : title}</h2>}
-        note={name ? title : hasSamples ? "Shows a sample" : "Empty"}
+        note={
+          section === "features"
+            ? summarize(n)
+              ? "Changed"
+              : "Usual words"
+            : name
+              ? title
+              : hasSamples
+                ? "Shows a sample"
+                : "Empty"
+        }
         isOpen={isWrong || n === firstEmpty}
         className={styles.folded}
       >
-        <fieldset className={stack[3]} aria-label={title}>
+        <fieldset className={styles.entryFields} aria-label={title}>
           {controls}
         </fieldset>
       </Folded>

@@ -19,7 +19,6 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { spread } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/member.ts";
 import { Access, AccessActs } from "./access.tsx";
@@ -101,7 +100,7 @@ export default function Member({ loaderData: member, actionData }: Route.Compone
   return (
     <>
       <Title>{member.name}</Title>
-      <div className={spread}>
+      <div className={styles.memberTop}>
         <div>
           <Back to="/admin/members">Members</Back>
           <div className={styles.memberHead}>
