@@ -54,7 +54,7 @@ export function Code({ text, name }: { text: string; name: string }) {
     <div>
       <div className={styles.codeHead}>
         <p>{name}</p>
-        <Button type="button" variant="ghost" size="sm" hidden data-copy={id} aria-label={`Copy: ${name}`}>
+        <Button type="button" variant="link" size="sm" hidden data-copy={id} aria-label={`Copy: ${name}`}>
           Copy
         </Button>
       </div>
