@@ -1,25 +1,17 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFactList } from "#app/ui/fact-list-style.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { color, medium, phone, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, phone, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const resource = style([
   narrow,
   { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
 export const summary = style({ display: "flex", flexWrap: "wrap", gap: space[4], alignItems: "start" });
-export const thumbnail = style({
-  width: "100%",
-  maxWidth: 320,
-  "@media": { [medium]: { width: 272 } },
-});
+const picture = { width: "100%", "@media": { [medium]: { width: 272 } } } as const;
+export const thumbnail = style(picture);
 /** The thumbnail, with the words of its link in a strip at its end. */
-export const opener = style({
-  position: "relative",
-  width: "100%",
-  maxWidth: 320,
-  "@media": { [medium]: { width: 272 } },
-});
+export const opener = style([picture, { position: "relative" }]);
 globalStyle(`${opener} > span + span`, {
   position: "absolute",
   inset: "auto 1px 1px",
@@ -30,7 +22,15 @@ globalStyle(`${opener} > span + span`, {
 });
 /** Hidden on phones. */
 export const drawing = style([thumbnail, { "@media": { [phone]: { display: "none" } } }]);
-export const summaryText = style({ flex: "1 1 272px", display: "grid", gap: space[3], minWidth: 0 });
+/** On phones above the picture. */
+export const summaryText = style({
+  flex: "1 1 272px",
+  display: "grid",
+  gap: space[3],
+  minWidth: 0,
+  "@media": { [phone]: { order: -1, flexBasis: "100%" } },
+});
+globalStyle(`${summaryText} span[dir=auto]`, { textWrap: "pretty" });
 export const acts = style({ flexBasis: "100%" });
 export const typeAndSize = style({ color: color.inkSoft });
 /** Large enough for a thumb, and hidden in print. */
@@ -75,3 +75,26 @@ export const facts = styleFactList(96);
 /** A file's name is long. */
 globalStyle(`${facts} > :first-child, ${facts} > :last-child:nth-child(even)`, { gridColumn: "1 / -1" });
 globalStyle(`${facts} > :last-child:nth-child(odd)`, { gridColumn: "auto" });
+
+/** On wide screens the text and facts are beside the picture, as on an event's page, until the preview is open. */
+const columns = `${resource}:has(${thumbnail}):not(:has(> ${preview}))`;
+const onWide = (selector: string, rule: Record<string, string | number>) =>
+  globalStyle(selector, { "@media": { [wide]: rule } });
+onWide(resource, { maxWidth: 1080 });
+onWide(columns, {
+  gridTemplateColumns: "28rem minmax(0, 1fr)",
+  gridTemplateRows: "repeat(5, auto) 1fr",
+  gridAutoFlow: "dense",
+  columnGap: space[7],
+});
+onWide(`${columns} > *`, { gridColumn: "1 / -1" });
+onWide(`${columns} > ${summary}`, { display: "contents" });
+onWide(`${columns} > ${summary} > *`, { gridColumn: 2 });
+onWide(`${columns} > ${summary} > :first-child`, { gridArea: "span 2 / 1", alignSelf: "start" });
+onWide(`${columns} > ${summary} :is(${opener}, ${thumbnail})`, { width: "auto" });
+onWide(`${columns} > :is(p, ${facts} + div)`, { gridColumn: 1 });
+onWide(`${columns} > ${facts}`, {
+  gridArea: "span 3 / 2",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  alignContent: "start",
+});
