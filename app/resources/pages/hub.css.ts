@@ -5,16 +5,16 @@ export const hero = style({
   display: "grid",
   gap: space[6],
   alignItems: "start",
-  paddingTop: space[6],
+  paddingTop: space[5],
   "@media": {
-    [phone]: { gap: space[4], paddingTop: space[5] },
-    [wide]: { gridTemplateColumns: "minmax(0, 1fr) 440px", paddingTop: space[7] },
+    [phone]: { gap: space[4] },
+    [wide]: { gridTemplateColumns: "minmax(0, 1fr) 440px" },
   },
 });
 /** Beside the drawing. */
 globalStyle(`${hero} h1`, { "@media": { [phone]: { maxWidth: "13rem" } } });
 /** Above the figures on wide screens. */
-globalStyle(`${hero} > svg`, { insetBlockStart: space[5] });
+globalStyle(`${hero} > svg`, { insetBlockStart: space[4] });
 export const lead = style({
   marginTop: space[3],
   color: color.inkSoft,

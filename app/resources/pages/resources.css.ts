@@ -23,7 +23,7 @@ export const row = style([
   {
     "@media": {
       [medium]: {
-        gridTemplateColumns: "80px minmax(0, 1fr) auto",
+        gridTemplateColumns: "112px minmax(0, 1fr) auto",
         gap: `${space[2]}px ${space[4]}px`,
         paddingBlock: space[4],
       },
@@ -145,7 +145,9 @@ export const card = style([
     "@media": {
       [medium]: {
         gridTemplateColumns: "minmax(0, 1fr)",
-        gridTemplateRows: "auto 1fr auto auto",
+        // The names in a line of cards have the same height.
+        gridRow: "span 4",
+        gridTemplateRows: ["auto 1fr auto auto", "subgrid"],
         alignItems: "start",
         gap: space[3],
         minWidth: 0,
@@ -185,6 +187,10 @@ export const cover = style({
 const dark = style({});
 darkStyle(dark, { filter: "invert(.88) sepia(.3) hue-rotate(180deg)" });
 export const firstPage = `${cover} ${dark}`;
+/** Large enough to read the heading. */
+const zoomed = { transform: "scale(1.7)", transformOrigin: "18% 16%" };
+globalStyle(`${row} ${dark}`, zoomed);
+globalStyle(`${card} ${dark}`, { "@media": { [phone]: zoomed } });
 export const excerpt = style({
   display: "none",
   overflow: "hidden",
@@ -222,12 +228,12 @@ export const loading = style({
 });
 /** On phones the back link has its own line. */
 export const pageHead = styleHead();
-globalStyle(pageHead, { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[2] } } });
+globalStyle(pageHead, { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[4] } } });
+globalStyle(`${pageHead}:has([data-back])`, { "@media": { [phone]: { paddingTop: space[5] } } });
 globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
 globalStyle(`${pageHead} h1`, { "@media": { [phone]: { flex: "1 1 7rem" } } });
-// The back link already has space above its text.
 globalStyle(`${pageHead} > div > div`, {
-  "@media": { [phone]: { flexBasis: "100%", marginTop: -space[2] } },
+  "@media": { [phone]: { flexBasis: "100%", marginBottom: -space[3] } },
 });
 /** In place of the drawing. */
 globalStyle(`${pageHead}:has([data-back]) > svg`, { "@media": { [phone]: { display: "none" } } });
