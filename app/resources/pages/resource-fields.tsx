@@ -1,8 +1,10 @@
 import type { ComponentProps } from "react";
 import { Alert, Checkbox, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
+import { Folded } from "#app/ui/forms/folded.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { halves } from "#app/ui/styles/layout.css.ts";
 import { examChoices, resourceTypeChoices, yearChoices } from "../rules.ts";
+import { folded } from "./upload.css.ts";
 
 export const codesId = "course-codes";
 
@@ -70,33 +72,38 @@ export function ResourceFields({
         />
         <CourseCodes courseCodes={courseCodes} />
       </div>
-      <PaperFields getField={getField} />
       <TextArea field={getField("description")} label="Description" rows={4} />
+      <PaperFields getField={getField} />
       {event && <EventChoice field={getField("eventId")} event={event} />}
     </>
   );
 }
 
 /** Stored for past papers only. */
-const PaperFields = ({ getField }: { getField: (name: "paperYear" | "exam") => Field }) => (
-  <div className={halves}>
-    <TextInput
-      field={getField("paperYear")}
-      label="Paper of"
-      hint="The year in which a past paper was set"
-      placeholder="2024"
-      type="number"
-      inputMode="numeric"
-    />
-    <Select
-      field={getField("exam")}
-      label="Exam"
-      hint="For past papers"
-      options={examChoices}
-      placeholder="Choose an exam"
-    />
-  </div>
-);
+function PaperFields({ getField }: { getField: (name: "paperYear" | "exam") => Field }) {
+  const [year, exam] = [getField("paperYear"), getField("exam")];
+  const examText = examChoices.find(([value]) => value === exam.initialValue)?.[1];
+  return (
+    <Folded
+      className={folded}
+      title="Past paper"
+      note={[examText, year.initialValue].filter(Boolean).join(" ") || "Its year and exam"}
+      isOpen={Boolean(year.errors || exam.errors)}
+    >
+      <div className={halves}>
+        <TextInput
+          field={year}
+          label="Paper of"
+          hint="The year in which it was set"
+          placeholder="2024"
+          type="number"
+          inputMode="numeric"
+        />
+        <Select field={exam} label="Exam" options={examChoices} placeholder="Choose an exam" />
+      </div>
+    </Folded>
+  );
+}
 
 const EventChoice = ({ field, event }: { field: Field; event: { id: string; title: string } }) => (
   <div>

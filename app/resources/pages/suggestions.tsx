@@ -79,6 +79,7 @@ function fillIn(
     const field = form?.elements.namedItem(name);
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
     field.value = value;
+    field.closest("details")?.setAttribute("open", "");
     for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
   }
 }

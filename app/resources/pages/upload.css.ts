@@ -1,7 +1,8 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { styleFolded } from "#app/ui/forms/folded-style.ts";
 import { color, medium, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
-export const upload = style({ display: "grid", gap: space[4], paddingBlock: space[6] });
+export const upload = style({ display: "grid", gap: space[4], paddingBlock: space[5] });
 export const form = style({ display: "grid", gap: space[4] });
 export const file = style({
   width: "100%",
@@ -54,6 +55,8 @@ export const bar = style({
     "&::-moz-progress-bar": { background: color.primary },
   },
 });
+
+export const folded = styleFolded();
 
 /** The rows of one upload's files. */
 export const rows = style({ display: "grid", borderTop: `1px solid ${color.ink}` });
