@@ -65,7 +65,8 @@ export function ErrorPage({
 
 /** The list that leads on from an address below it. */
 function findList(pathname: string): [path: string, name: string] {
-  if (pathname.startsWith("/companies/")) return ["/companies", "All companies"];
+  const [, area] = /^\/(boards|companies|events|questions|resources)\//.exec(pathname) ?? [];
+  if (area) return [`/${area}`, `All ${area}`];
   if (/^\/(people|messages|qa-threads)\//.test(pathname)) return ["/qa-threads", "See people"];
   return ["/jobs", "See jobs"];
 }
