@@ -14,7 +14,8 @@ export function styleHead(): string {
     gap: space[4],
     "@media": { [phone]: { alignItems: "center", gap: `${space[1]}px ${space[2]}px` } },
   });
-  globalStyle(`${head}:has([data-back])`, { "@media": { [medium]: { alignItems: "end" } } });
+  // Level with the title, below the back link.
+  globalStyle(`${head}:has([data-back]) > a`, { "@media": { [medium]: { marginTop: 28 } } });
   const onPhones = (selector: string, rule: Record<string, string | number>, of = head) =>
     globalStyle(`${of} ${selector}`, { "@media": { [phone]: rule } });
   onPhones("> div", { display: "contents" });

@@ -88,7 +88,7 @@ export default function Announcements({ loaderData, actionData }: Route.Componen
     if (event === "notice") reload();
   });
   return (
-    <div className={`${narrow} ${stack[5]} ${padded}`}>
+    <div className={`${narrow} ${stack[5]} ${padded} ${styles.page}`}>
       <div>
         <Title heading>Announcements</Title>
         <Area className={styles.area} name="bell" />

@@ -23,6 +23,8 @@ globalStyle(`${head}:has(> a) h1:first-child:has(+ p)`, { "@media": { [phone]: {
 globalStyle(`${head}:has(> a) h1:first-child + p`, { "@media": { [phone]: { flexBasis: "100%" } } });
 globalStyle(`${head}:has(> a) > :has(> h1:first-child + p) ~ a`, { "@media": { [phone]: { order: 0 } } });
 globalStyle(`${head} > a + svg`, { "@media": { [phone]: { display: "none" } } });
+/** A back link has no drawing's height around it. */
+globalStyle(`${body} > div:has(> div > [data-back])`, { "@media": { [phone]: { paddingTop: space[2] } } });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
 globalStyle(`${body} > section`, { "@media": { [phone]: { marginTop: space[3] } } });
 /** One line without visible labels. */
