@@ -37,7 +37,9 @@ globalStyle(`${single} :disabled:not([aria-busy])`, {
 });
 /** With large text the number wraps below its country code. */
 export const phone = style({ display: "flex", flexWrap: "wrap", gap: space[4] });
-globalStyle(`${phone} > *`, { flex: "1 1 12rem" });
+globalStyle(`${phone} > *`, { flex: "1 1 9rem" });
+globalStyle(`${phone} > * + *`, { flex: "2 1 12rem" });
+globalStyle(`${single} [id$="-hint"]`, { textWrap: "pretty" });
 /** Four digits. */
 globalStyle(`${single} [type=number]`, { maxWidth: "10rem" });
 export const aside = style({
