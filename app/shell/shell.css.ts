@@ -1,6 +1,6 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
 import { page } from "#app/ui/styles/global.css.ts";
-import { bottomEdge, color, medium, radius, space, thumb, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { bottomEdge, color, radius, space, thumb, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const skip = style({
   position: "absolute",
@@ -69,7 +69,7 @@ export const footerLinks = style({
   display: "flex",
   flexWrap: "wrap",
   gap: `0 ${space[4]}px`,
-  "@media": { [medium]: { margin: `0 auto 0 ${space[3]}px` } },
+  flexGrow: 1,
 });
 globalStyle(`${footerLinks} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 /** One line on phones, whose profile menu has the switches. */

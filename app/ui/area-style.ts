@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { drawn } from "./drawing.css.ts";
-import { color, medium, space } from "./styles/tokens.css.ts";
+import { color, space } from "./styles/tokens.css.ts";
 
 /** From this width the drawing is beside the head's text. */
 const large = "screen and (min-width: 80rem)";
@@ -29,11 +29,7 @@ export function styleArea(end: number | string | null = 0): string {
   });
   if (end) globalStyle(`a + ${area}`, { "@media": { [large]: { insetInlineEnd: end } } });
   globalStyle(`:has(> ${area})`, { position: "relative" });
-  globalStyle(`:has(> ${area}) h1:first-child`, {
-    alignContent: "center",
-    minHeight: height,
-    "@media": { [medium]: { marginTop: -space[1] } },
-  });
+  globalStyle(`:has(> ${area}) h1:first-child`, { alignContent: "center", minHeight: height });
   globalStyle(`:has(> ${area}) h1 + p`, { maxWidth: "35rem" });
   return `${drawn} ${area}`;
 }

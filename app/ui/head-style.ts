@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { medium, phone, space, type } from "./styles/tokens.css.ts";
+import { phone, space, type } from "./styles/tokens.css.ts";
 
 /**
  * Styles of a list's head: its title with a sentence, and its one button. On phones the button is beside the title, so
@@ -14,8 +14,6 @@ export function styleHead(): string {
     gap: space[4],
     "@media": { [phone]: { alignItems: "center", gap: `${space[1]}px ${space[2]}px` } },
   });
-  // Level with the title, below the back link.
-  globalStyle(`${head}:has([data-back]) > a`, { "@media": { [medium]: { marginTop: 28 } } });
   const onPhones = (selector: string, rule: Record<string, string | number>, of = head) =>
     globalStyle(`${of} ${selector}`, { "@media": { [phone]: rule } });
   onPhones("> div", { display: "contents" });

@@ -140,6 +140,7 @@ globalStyle(`${prose} [data-table]`, {
   "@media": { [phone]: { maxWidth: "none", marginInlineEnd: -space[4] } },
 });
 globalStyle(`${prose} table`, {
+  minWidth: "100%",
   borderCollapse: "collapse",
   fontSize: type.quiet,
   fontVariantNumeric: "tabular-nums",

@@ -2,9 +2,10 @@ import type { ComponentProps } from "react";
 import { Alert, Checkbox, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
 import { Folded } from "#app/ui/forms/folded.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { halves } from "#app/ui/styles/layout.css.ts";
 import { examChoices, resourceTypeChoices, yearChoices } from "../rules.ts";
-import { folded } from "./upload.css.ts";
+import * as styles from "./upload.css.ts";
 
 export const codesId = "course-codes";
 
@@ -85,8 +86,13 @@ function PaperFields({ getField }: { getField: (name: "paperYear" | "exam") => F
   const examText = examChoices.find(([value]) => value === exam.initialValue)?.[1];
   return (
     <Folded
-      className={folded}
-      title="Past paper"
+      className={styles.own}
+      title={
+        <span className={styles.ownText}>
+          Past paper
+          <Icon name="down" size={16} />
+        </span>
+      }
       note={[examText, year.initialValue].filter(Boolean).join(" ") || "Its year and exam"}
       isOpen={Boolean(year.errors || exam.errors)}
     >

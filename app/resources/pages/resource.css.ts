@@ -76,24 +76,22 @@ export const facts = styleFactList(96);
 globalStyle(`${facts} > :first-child, ${facts} > :last-child:nth-child(even)`, { gridColumn: "1 / -1" });
 globalStyle(`${facts} > :last-child:nth-child(odd)`, { gridColumn: "auto" });
 
-/** On wide screens the text and facts are beside the picture, as on an event's page, until the preview is open. */
-const columns = `${resource}:has(${thumbnail}):not(:has(> ${preview}))`;
+/** On wide screens the text and facts are beside the picture, as on an event's page. */
 const onWide = (selector: string, rule: Record<string, string | number>) =>
   globalStyle(selector, { "@media": { [wide]: rule } });
-onWide(resource, { maxWidth: 1080 });
-onWide(columns, {
-  gridTemplateColumns: "28rem minmax(0, 1fr)",
-  gridTemplateRows: "repeat(5, auto) 1fr",
+onWide(resource, {
+  maxWidth: 1080,
+  gridTemplate: "repeat(5, auto) 1fr / 28rem minmax(0, 1fr)",
   gridAutoFlow: "dense",
   columnGap: space[7],
 });
-onWide(`${columns} > *`, { gridColumn: "1 / -1" });
-onWide(`${columns} > ${summary}`, { display: "contents" });
-onWide(`${columns} > ${summary} > *`, { gridColumn: 2 });
-onWide(`${columns} > ${summary} > :first-child`, { gridArea: "span 2 / 1", alignSelf: "start" });
-onWide(`${columns} > ${summary} :is(${opener}, ${thumbnail})`, { width: "auto" });
-onWide(`${columns} > :is(p, ${facts} + div)`, { gridColumn: 1 });
-onWide(`${columns} > ${facts}`, {
+onWide(`${resource} > *`, { gridColumn: "1 / -1" });
+onWide(`${resource} > :is(p, ${facts} + div)`, { gridColumn: 1 });
+onWide(summary, { display: "contents" });
+onWide(`${summary} > *`, { gridColumn: 2 });
+onWide(`${summary} > :first-child`, { gridArea: "span 2 / 1", alignSelf: "start" });
+onWide(`${summary} :is(${opener}, ${thumbnail})`, { width: "auto" });
+onWide(`${resource} > ${facts}`, {
   gridArea: "span 3 / 2",
   gridTemplateColumns: "minmax(0, 1fr)",
   alignContent: "start",

@@ -147,7 +147,7 @@ export const card = style([
         gridTemplateColumns: "minmax(0, 1fr)",
         // The names in a line of cards have the same height.
         gridRow: "span 4",
-        gridTemplateRows: ["auto 1fr auto auto", "subgrid"],
+        gridTemplateRows: "subgrid",
         alignItems: "start",
         gap: space[3],
         minWidth: 0,
@@ -188,7 +188,7 @@ const dark = style({});
 darkStyle(dark, { filter: "invert(.88) sepia(.3) hue-rotate(180deg)" });
 export const firstPage = `${cover} ${dark}`;
 /** Large enough to read the heading. */
-const zoomed = { transform: "scale(1.7)", transformOrigin: "18% 16%" };
+const zoomed = { scale: 1.7, transformOrigin: "18% 16%" };
 globalStyle(`${row} ${dark}`, zoomed);
 globalStyle(`${card} ${dark}`, { "@media": { [phone]: zoomed } });
 export const excerpt = style({
@@ -230,6 +230,7 @@ export const loading = style({
 export const pageHead = styleHead();
 globalStyle(pageHead, { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[4] } } });
 globalStyle(`${pageHead}:has([data-back])`, { "@media": { [phone]: { paddingTop: space[5] } } });
+globalStyle(`${pageHead}:has([data-back]) > a`, { "@media": { [medium]: { marginTop: 28 } } });
 globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
 globalStyle(`${pageHead} h1`, { "@media": { [phone]: { flex: "1 1 7rem" } } });
 globalStyle(`${pageHead} > div > div`, {

@@ -1,5 +1,4 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { styleFolded } from "#app/ui/forms/folded-style.ts";
 import { color, medium, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const upload = style({ display: "grid", gap: space[4], paddingBlock: space[5] });
@@ -55,8 +54,6 @@ export const bar = style({
     "&::-moz-progress-bar": { background: color.primary },
   },
 });
-
-export const folded = styleFolded();
 
 /** The rows of one upload's files. */
 export const rows = style({ display: "grid", borderTop: `1px solid ${color.ink}` });

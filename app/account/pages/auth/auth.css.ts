@@ -39,7 +39,6 @@ globalStyle(`${single} :disabled:not([aria-busy])`, {
 export const phone = style({ display: "flex", flexWrap: "wrap", gap: space[4] });
 globalStyle(`${phone} > *`, { flex: "1 1 9rem" });
 globalStyle(`${phone} > * + *`, { flex: "2 1 12rem" });
-globalStyle(`${single} [id$="-hint"]`, { textWrap: "pretty" });
 /** Four digits. */
 globalStyle(`${single} [type=number]`, { maxWidth: "10rem" });
 export const aside = style({
@@ -57,7 +56,6 @@ export const privacy = style({
   gap: space[2],
   color: color.inkSoft,
   fontSize: type.quiet,
-  textWrap: "pretty",
 });
 export const rules = style({});
 globalStyle(`${rules} > summary`, {
