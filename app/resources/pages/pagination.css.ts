@@ -8,6 +8,7 @@ export const pagination = style({
 });
 /** On phones the numbers have their own line below the previous and next links. */
 export const pages = style({
+  gap: space[1],
   "@media": { [phone]: { justifyContent: "center", flexBasis: "100%", order: 1 } },
 });
 const cell = style({

@@ -27,7 +27,7 @@ export function Pagination({
   return (
     <nav className={`${row[2]} ${styles.pagination}`} aria-label="Pages">
       {step(page - 1, "Previous")}
-      <ol className={`${row[1]} ${styles.pages}`}>
+      <ol className={`${row[2]} ${styles.pages}`}>
         {visiblePages(page, totalPages).map((shown, index) =>
           shown === null ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: a gap has no other key

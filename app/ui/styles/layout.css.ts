@@ -12,7 +12,7 @@ export const stack = styleVariants({ 1: xs, 2: sm, 3: md, 4: lg, 5: xl }, (gap) 
   gap,
 }));
 
-export const row = styleVariants({ 1: xs, 2: sm, 3: md }, (gap) => ({
+export const row = styleVariants({ 2: sm, 3: md }, (gap) => ({
   display: "flex",
   flexWrap: "wrap",
   alignItems: "center",

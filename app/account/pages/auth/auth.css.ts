@@ -19,7 +19,6 @@ export const panel = style({
   width: "100%",
   maxWidth: 440,
   marginInline: "auto",
-  "@media": { [wide]: { marginInlineEnd: 0 } },
 });
 export const single = style({
   display: "grid",
@@ -37,8 +36,7 @@ globalStyle(`${single} :disabled:not([aria-busy])`, {
 });
 /** With large text the number wraps below its country code. */
 export const phone = style({ display: "flex", flexWrap: "wrap", gap: space[4] });
-globalStyle(`${phone} > *`, { flex: "1 1 9rem" });
-globalStyle(`${phone} > * + *`, { flex: "2 1 12rem" });
+globalStyle(`${phone} > *`, { flex: "1 1 12rem" });
 /** Four digits. */
 globalStyle(`${single} [type=number]`, { maxWidth: "10rem" });
 export const aside = style({
