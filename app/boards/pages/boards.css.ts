@@ -99,6 +99,8 @@ export const version = style([
   },
 ]);
 export const board = style([stack[4], { overflowWrap: "anywhere" }]);
+// The title is near the back link.
+globalStyle(`${board} > div:has(> [data-back])`, { marginBottom: -space[1] - space[4] });
 export const prose = styleProse();
 export const past = style({
   padding: `${space[2]}px ${space[3]}px`,

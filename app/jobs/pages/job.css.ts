@@ -8,6 +8,8 @@ export const job = style([
   narrow,
   { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
+// The title is near the back link.
+globalStyle(`${job} > div:has(> [data-back])`, { marginBottom: -space[1] - space[4] });
 export const back = style({});
 export const head = style({
   display: "grid",
