@@ -7,8 +7,6 @@ export const resource = style([
   narrow,
   { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
-// The title is near the back link.
-globalStyle(`${resource} > div:has(> [data-back])`, { marginBottom: -space[1] - space[4] });
 export const summary = style({ display: "flex", flexWrap: "wrap", gap: space[4], alignItems: "start" });
 const picture = { width: "100%", "@media": { [medium]: { width: 272 } } } as const;
 export const thumbnail = style(picture);
@@ -32,7 +30,6 @@ export const summaryText = style({
   minWidth: 0,
   "@media": { [phone]: { order: -1, flexBasis: "100%" } },
 });
-globalStyle(`${summaryText} span[dir=auto]`, { textWrap: "pretty" });
 export const acts = style({ flexBasis: "100%" });
 export const typeAndSize = style({ color: color.inkSoft });
 /** Large enough for a thumb, and hidden in print. */
@@ -93,8 +90,4 @@ onWide(summary, { display: "contents" });
 onWide(`${summary} > *`, { gridColumn: 2 });
 onWide(`${summary} > :first-child`, { gridArea: "span 2 / 1", alignSelf: "start" });
 onWide(`${summary} :is(${opener}, ${thumbnail})`, { width: "auto" });
-onWide(`${resource} > ${facts}`, {
-  gridArea: "span 3 / 2",
-  gridTemplateColumns: "minmax(0, 1fr)",
-  alignContent: "start",
-});
+onWide(`${resource} > ${facts}`, { gridArea: "span 3 / 2", gridTemplateColumns: "minmax(0, 1fr)" });

@@ -188,9 +188,7 @@ const dark = style({});
 darkStyle(dark, { filter: "invert(.88) sepia(.3) hue-rotate(180deg)" });
 export const firstPage = `${cover} ${dark}`;
 /** Large enough to read the heading. */
-const zoomed = { scale: 1.7, transformOrigin: "18% 16%" };
-globalStyle(`${row} ${dark}`, zoomed);
-globalStyle(`${card} ${dark}`, { "@media": { [phone]: zoomed } });
+globalStyle(`${row} ${dark}`, { scale: 1.7, transformOrigin: "18% 16%" });
 export const excerpt = style({
   display: "none",
   overflow: "hidden",
@@ -228,9 +226,7 @@ export const loading = style({
 });
 /** On phones the back link has its own line. */
 export const pageHead = styleHead();
-globalStyle(pageHead, { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[4] } } });
-globalStyle(`${pageHead}:has([data-back])`, { "@media": { [phone]: { paddingTop: space[5] } } });
-globalStyle(`${pageHead}:has([data-back]) > a`, { "@media": { [medium]: { marginTop: 28 } } });
+globalStyle(pageHead, { paddingTop: space[5], "@media": { [medium]: { alignItems: "end" } } });
 globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
 globalStyle(`${pageHead} h1`, { "@media": { [phone]: { flex: "1 1 7rem" } } });
 globalStyle(`${pageHead} > div > div`, {
