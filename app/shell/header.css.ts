@@ -272,7 +272,6 @@ globalStyle(`${profile} > ${sheet}`, {
       right: space[2],
       bottom: `calc(${thumbBar} + ${space[2]}px)`,
       maxHeight: `calc(100dvh - ${thumbBar} - ${2 * space[2]}px)`,
-      paddingBlock: 0,
     },
   },
 });

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { PersonLine } from "#app/people/person.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
-import { quiet, row } from "#app/ui/styles/layout.css.ts";
+import { quiet, row, soft } from "#app/ui/styles/layout.css.ts";
 import { courseHref } from "../rules.ts";
 import type { Route } from "./+types/resource.ts";
 import { FileLink } from "./file-link.tsx";
@@ -29,7 +29,7 @@ export function Summary({ resource }: Shown) {
       )}
       <div className={styles.summaryText}>
         <h1 dir="auto">{resource.title}</h1>
-        <p className={styles.typeAndSize}>
+        <p className={soft}>
           {resource.type.toUpperCase()} · {resource.size}
           {canPreview && !isPictureLink && (
             <>

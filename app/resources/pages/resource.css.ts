@@ -31,7 +31,6 @@ export const summaryText = style({
   "@media": { [phone]: { order: -1, flexBasis: "100%" } },
 });
 export const acts = style({ flexBasis: "100%" });
-export const typeAndSize = style({ color: color.inkSoft });
 /** Large enough for a thumb, and hidden in print. */
 export const report = style({
   color: color.inkSoft,
@@ -71,9 +70,6 @@ export const manage = style({
   gap: space[3],
 });
 export const facts = styleFactList(96);
-/** A file's name is long. */
-globalStyle(`${facts} > :first-child, ${facts} > :last-child:nth-child(even)`, { gridColumn: "1 / -1" });
-globalStyle(`${facts} > :last-child:nth-child(odd)`, { gridColumn: "auto" });
 
 /** On wide screens the text and facts are beside the picture, as on an event's page. */
 const onWide = (selector: string, rule: Record<string, string | number>) =>
