@@ -14,8 +14,6 @@ export const thing = style([
   narrow,
   { ...column, gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
-// The title is near the back link.
-globalStyle(`${thing} > div:has(> [data-back])`, { marginBottom: -space[1] - space[4] });
 export const tabs = styleTabs();
 /** The links to both sections, with the button in the same line. */
 export const parts = styleParts(tabs);
