@@ -26,6 +26,8 @@ export interface Card {
   /** The person it is about. Without one, an icon is shown. */
   person: Person | null;
   personId: number | null;
+  /** The address of an event's picture, shown in place of the person or the icon. */
+  cover?: string;
   icon: string;
 }
 

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { env } from "#app/platform/env.server.ts";
 import { dayMs, hourMs } from "#app/platform/time/durations.ts";
+import { coverUrl } from "#app/ui/covers/cover.ts";
 import { db, events, users } from "#db/index.ts";
 import { hasFreeSeat } from "#db/scopes/events.ts";
+import { imageUrl } from "../events/input.server.ts";
 import { formatShortMoment } from "../events/times.ts";
 import { personColumns, presentPerson } from "../people/person.server.ts";
 import { defineCards, isNoBlockWith, maxOfSource, type Reader } from "./card.server.ts";
@@ -25,9 +27,14 @@ const eventColumns = {
   title: events.title,
   startsAt: events.startsAt,
   location: events.location,
+  imageFile: sql<string | null>`(select file from images where images.id = events.image_id)`,
 };
 const describeWhen = ({ startsAt, location }: { startsAt: number; location: string }, { now }: Reader) =>
   `${formatShortMoment(startsAt, env.TIME_ZONE, now)} · ${location}`;
+
+/** The picture of an event, or its drawn cover. */
+export const coverOf = ({ id, title, imageFile }: { id: number; title: string; imageFile: string | null }) =>
+  imageFile ? imageUrl(imageFile).replace(".webp", "-small.webp") : coverUrl(title, String(id));
 
 /** Excludes events for which an unread notice of a seat has its own card. */
 export const ownEvents = defineCards({
@@ -55,6 +62,7 @@ export const ownEvents = defineCards({
     text: event.title,
     detail: describeWhen(event, reader),
     url: `/events/${event.id}`,
+    cover: coverOf(event),
     act: { label: "Add to calendar", to: `/events/${event.id}.ics` },
     person: null,
     personId: null,
@@ -95,6 +103,7 @@ export const eventsToJoin = defineCards({
     text: event.title,
     detail: describeWhen(event, reader),
     url: `/events/${event.id}`,
+    cover: coverOf(event),
     act: { label: "I'm coming", to: event.hasToAnswer ? `/events/${event.id}/answers` : null },
     person: presentPerson(event.organizer),
     personId: event.organizer.id,

@@ -39,7 +39,7 @@ const intentOf = (card: Card) =>
 
 /** Small, because every byte is sent twice, as HTML and as data. Without an intent the action is a link. */
 export function presentCard(card: Card) {
-  const { id, text, detail, url, act, person, icon, isRequest, isOffer } = card;
+  const { id, text, detail, url, act, cover, person, icon, isRequest, isOffer } = card;
   const intent = intentOf(card);
   return {
     id,
@@ -51,7 +51,11 @@ export function presentCard(card: Card) {
     intent,
     ...(isRequest && { isRequest }),
     ...(isOffer && { isOffer }),
-    ...(person ? { name: person.name, avatarUrl: person.avatarUrl, sign: person.sign } : { icon }),
+    ...(cover
+      ? { cover }
+      : person
+        ? { name: person.name, avatarUrl: person.avatarUrl, sign: person.sign }
+        : { icon }),
   };
 }
 

@@ -1,9 +1,20 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "#app/ui/styles/global.css.ts";
-import { color, font, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, font, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 /** Loaded by all pages: a member's home has no other stylesheet, a guest's only the landing page's. */
-export const today = style([page, { paddingBlock: `${space[5]}px 0` }]);
+export const today = style([
+  page,
+  {
+    rowGap: space[5],
+    paddingBlock: `${space[5]}px 0`,
+    // What waits and what they might like are side by side, if there is both.
+    "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 22rem", columnGap: space[7] } },
+  },
+]);
+globalStyle(`${today} > :not(section:has(+ section), section + section)`, {
+  "@media": { [wide]: { gridColumn: "1 / -1" } },
+});
 
 export const boards = style({ padding: 0, fontSize: type.quiet, listStyle: "none" });
 globalStyle(`${boards} a`, {
@@ -20,28 +31,31 @@ globalStyle(`${boards} span`, {
   WebkitLineClamp: 2,
 });
 
-export const cards = style({
-  display: "grid",
-  gridTemplateColumns: "repeat(auto-fit, minmax(min(26rem, 100%), 1fr))",
-  columnGap: space[5],
-});
 export const card = style({
   display: "flex",
+  flexWrap: "wrap",
   alignItems: "start",
   gap: space[3],
-  padding: `${space[3]}px 0`,
+  padding: `${space[4]}px 0`,
   borderBottom: `1px solid ${color.line}`,
 });
-/** Only the first card of those that wait has a background. The others are rows. */
-export const waiting = style([cards]);
+/** Only the first card of those that wait has a background, as wide as the screen on phones. The others are rows. */
+export const waiting = style({});
+globalStyle(`${waiting} > *`, { "@media": { [medium]: { paddingInline: space[4] } } });
 globalStyle(`${waiting} > :first-child, ${today} > ${card}`, {
-  gridColumn: "1 / -1",
   padding: space[4],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
   background: color.raised,
+  "@media": { [phone]: { marginInline: -space[4], borderInline: 0, borderRadius: 0 } },
 });
-globalStyle(`${waiting} > :last-child:nth-child(even)`, { gridColumn: "1 / -1" });
+/** A cover's night needs an edge on a dark page. */
+globalStyle(`${card} > img`, { border: `1px solid ${color.line}` });
+/** What is suggested shows its cover in full. */
+export const offers = style({});
+globalStyle(`${offers} > ${card}`, { paddingTop: 0 });
+globalStyle(`${offers} > * + ${card}`, { paddingTop: space[4] });
+globalStyle(`${offers} > * > img`, { aspectRatio: 2, width: "min(100%, 22rem)", height: "auto" });
 /** Long texts are cut after three lines. The button leads to the whole text. */
 globalStyle(`${card} h3 + p`, {
   display: "-webkit-box",
@@ -49,13 +63,18 @@ globalStyle(`${card} h3 + p`, {
   WebkitBoxOrient: "vertical",
   WebkitLineClamp: 3,
 });
-globalStyle(`${today} p`, { textWrap: "balance" });
+globalStyle(`${today} p`, { textWrap: "pretty" });
 export const group = style({ fontSize: type.large });
+/** The acts are at the end of the text's line, and below the text in a narrow column. */
 export const body = style({
   display: "grid",
   flex: 1,
   gap: space[3],
   minWidth: 0,
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) fit-content(22rem)", columnGap: space[5] } },
+});
+globalStyle(`section + section ${body}`, {
+  "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr)" } },
 });
 export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[4] });
 // On phones two short buttons and "Later" fit in a line. Below longer ones "Later" has no gap above its touch target.
@@ -81,8 +100,16 @@ export const ways = style({ justifyContent: "center" });
 globalStyle(`${ways} > a`, { flex: "1 1 10rem", maxWidth: "16rem" });
 export const done = style({ padding: space[6], textAlign: "center" });
 export const notice = style([page, { paddingBlockStart: space[4] }]);
+/** On phones in two columns. */
 export const foot = style([
   page,
-  { display: "flex", flexWrap: "wrap", columnGap: space[5], fontSize: type.quiet },
+  {
+    display: "flex",
+    columnGap: space[5],
+    paddingTop: space[4],
+    fontSize: type.quiet,
+    "@media": { [phone]: { display: "grid", gridTemplateColumns: "auto 1fr" } },
+  },
 ]);
 globalStyle(`${foot} a`, { paddingBlock: space[3] });
+globalStyle(`${foot} > :not(a)`, { gridColumn: "1 / -1" });

@@ -3,7 +3,7 @@ import { Form, Link, useNavigation, useSearchParams } from "react-router";
 import { Face } from "#app/people/person.tsx";
 import { useServerFrames } from "#app/platform/realtime/provider.tsx";
 import { useReload } from "#app/platform/realtime/use-reload.ts";
-import { IconBadge } from "#app/ui/avatar.tsx";
+import { Avatar, IconBadge } from "#app/ui/avatar.tsx";
 import { Button, ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { Skyline } from "#app/ui/drawing.tsx";
 import { LinkedLines } from "#app/ui/linked-text.tsx";
@@ -19,7 +19,6 @@ import * as styles from "./today.css.ts";
 export function Today({ content, done }: { content: Content | null; done: DoneCard | null }) {
   const cards = content?.cards ?? noCards;
   const rows = useVisit(cards, done);
-  const isOn = useIsOn();
   if (content === null) {
     return (
       <div className={`${styles.today} ${stack[4]}`}>
@@ -55,16 +54,6 @@ export function Today({ content, done }: { content: Content | null; done: DoneCa
       <Group title="Waiting for you" rows={rows.filter(({ card }) => !card.isOffer)} all={rows} />
       <Group title="You might like" rows={rows.filter(({ card }) => card.isOffer)} all={rows} isOffers />
       {cards.length === 0 && !steps && <AllDone isAlumni={isAlumni} />}
-      <p className={`${row[3]} ${quiet}`}>
-        <Link to="/this-week" className={touchable}>
-          This week
-        </Link>
-        {isOn("/boards") && (
-          <Link to="/boards" className={touchable}>
-            Boards
-          </Link>
-        )}
-      </p>
     </div>
   );
 }
@@ -148,9 +137,9 @@ const Group = ({
   isOffers?: boolean;
 }) =>
   rows.length > 0 && (
-    <section className={stack[2]}>
+    <section className={stack[3]}>
       <h2 className={styles.group}>{title}</h2>
-      <ul className={isOffers ? styles.cards : styles.waiting} aria-label={title}>
+      <ul className={isOffers ? styles.offers : styles.waiting} aria-label={title}>
         {rows.map((one) =>
           one.done ? (
             <FinishedCard key={one.card.id} card={one.card} done={one.done} />
@@ -165,7 +154,13 @@ const Group = ({
 /** A card's picture and text. */
 const CardFrame = ({ card, title, children }: { card: ShownCard; title: ReactNode; children: ReactNode }) => (
   <li className={styles.card}>
-    {"icon" in card ? <IconBadge icon={card.icon} size="md" /> : <Face person={card} size="md" />}
+    {"cover" in card ? (
+      <Avatar avatarUrl={card.cover} size="md" square />
+    ) : "icon" in card ? (
+      <IconBadge icon={card.icon} size="md" />
+    ) : (
+      <Face person={card} size="md" />
+    )}
     <div className={styles.body}>
       <div className={stack[1]}>
         <h3 id={card.id}>{title}</h3>

@@ -17,6 +17,7 @@ import {
   quoted,
   type Reader,
 } from "./card.server.ts";
+import { coverOf } from "./event-cards.server.ts";
 
 /**
  * Selects unread notices of a kind. Opening their page marks them as read on every device. A notice whose count grows
@@ -105,19 +106,23 @@ export const seats = defineCards({
       kind: "event-seat",
       name: "seat",
       more: {
+        id: sql<number>`cast(notices.subject as integer)`,
         title: sql<string>`(select title from events where events.id = cast(notices.subject as integer))`,
         startsAt: sql<number>`(select starts_at from events where events.id = cast(notices.subject as integer))`,
         location: sql<string>`(select location from events where events.id = cast(notices.subject as integer))`,
+        imageFile: sql<string | null>`(select file from images where images.id =
+          (select image_id from events where events.id = cast(notices.subject as integer)))`,
       },
       condition: sql`exists (select 1 from event_registrations as taken join events on events.id = taken.event_id
         where taken.event_id = cast(notices.subject as integer) and taken.user_id = ${reader.viewer.id}
           and events.starts_at >= ${reader.now})`,
     }),
-  present: ({ card, url, title, startsAt, location }, { now }) => ({
+  present: ({ card, url, startsAt, location, ...event }, { now }) => ({
     id: card,
-    text: `You have a seat: ${title}`,
+    text: `You have a seat: ${event.title}`,
     detail: `${formatShortMoment(startsAt, env.TIME_ZONE, now)} · ${location}`,
     url,
+    cover: coverOf(event),
     act: { label: "Add to calendar", to: `${url}.ics` },
     person: null,
     personId: null,

@@ -31,7 +31,7 @@ import { FlashLine } from "#app/ui/flash.tsx";
 import { Alert } from "#app/ui/forms/field.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
-import { SiteContext, Title } from "#app/ui/page.tsx";
+import { SiteContext, Title, useIsOn } from "#app/ui/page.tsx";
 import { db, users, write } from "#db/index.ts";
 import type { Route } from "./+types/home.ts";
 import { landingStyles, loadLanding } from "./landing.server.ts";
@@ -152,9 +152,11 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
-/** The link that expands the landing page, and the link to give feedback. */
+/** Links to what is on, the link that expands the landing page, and the link to give feedback. */
 const Fold = ({ isUnfolded, siteName }: { isUnfolded: boolean; siteName: string }) => (
   <div className={styles.foot} id="feedback">
+    <Link to="/this-week">This week</Link>
+    {useIsOn()("/boards") && <Link to="/boards">Boards</Link>}
     <Link to={isUnfolded ? "/" : "/welcome"} aria-expanded={isUnfolded} preventScrollReset>
       About {siteName}
     </Link>
