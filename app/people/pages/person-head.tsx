@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { useIsOn } from "#app/ui/page.tsx";
 import { quiet, row, small, soft, stack } from "#app/ui/styles/layout.css.ts";
 import type { AskWay } from "#db/vocabulary.ts";
@@ -11,9 +12,9 @@ import { type ConnectionChoice, ConnectionForm } from "../connection-form.tsx";
 import * as styles from "./person.css.ts";
 import type { PersonPage } from "./read-person.server.ts";
 
-/** A member's introduction: who they are, what and how to ask them, and their career path. */
+/** A member's introduction: who they are, and how to ask them. */
 export function PersonHead({ person }: { person: PersonPage }) {
-  const { name, avatarUrl, work, study, about, links, path, isOwn } = person;
+  const { name, avatarUrl, work, study, about } = person;
   return (
     <div className={stack[5]}>
       <header className={styles.head}>
@@ -33,26 +34,29 @@ export function PersonHead({ person }: { person: PersonPage }) {
           {about}
         </p>
       )}
-      <Topics person={person} />
       <Asking person={person} />
+    </div>
+  );
+}
+
+/** What to ask them, their mentoring and their career path, and where to read more. */
+export function PersonMore({ person }: { person: PersonPage }) {
+  const { id, links, path, isOwn } = person;
+  return (
+    <div className={stack[5]}>
+      <Topics person={person} />
       <Mentoring person={person} />
-      <ul className={styles.links} aria-label="Links">
-        {links.map(({ href, site }) => (
-          <li key={href}>
-            <a href={href} target="_blank" rel="noreferrer nofollow ugc">
-              {site}
-            </a>
-          </li>
-        ))}
-        {isOwn && (
-          <li>
-            <Link to="/profile?edit#edit">Edit Profile</Link>
-          </li>
-        )}
-        <li>
-          <Link to={`/qa-threads/${person.id}`}>Profile Details</Link>
-        </li>
-      </ul>
+      {links.length > 0 && (
+        <ul className={styles.links} aria-label="Links">
+          {links.map(({ href, site }) => (
+            <li key={href}>
+              <a href={href} target="_blank" rel="noreferrer nofollow ugc">
+                {site}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       {path.length > 0 && (
         <section>
           <h2 className={styles.label}>From college to today</h2>
@@ -68,6 +72,18 @@ export function PersonHead({ person }: { person: PersonPage }) {
           </ol>
         </section>
       )}
+      <p className={styles.rows}>
+        {isOwn && (
+          <Link to="/profile?edit#edit">
+            Edit Profile
+            <Icon name="right" size={16} />
+          </Link>
+        )}
+        <Link to={`/qa-threads/${id}`}>
+          Profile Details
+          <Icon name="right" size={16} />
+        </Link>
+      </p>
     </div>
   );
 }
@@ -135,25 +151,29 @@ const wayTexts: Record<AskWay, string> = {
 
 /** What the reader can do with this member: ask, connect, write. The state of the connection is below. */
 function Asking({ person }: { person: PersonPage }) {
-  const { id, name, firstName, topics, asking, isOwn, connection } = person;
+  const { id, name, firstName, topics, asking, isOwn, seenAs, connection } = person;
   const { until, ways } = asking;
   const hrefOf = (way: AskWay) => askHref(way, id, topics[0]);
+  const ask = (
+    <span>
+      Ask <bdi>{firstName}</bdi>
+    </span>
+  );
   return (
-    <div className={stack[2]}>
+    <div className={stack[3]}>
       {until !== null && (
         <p className={styles.notNow}>
           <b>Not now until {until}.</b> From then on <bdi>{firstName}</bdi> likes to be asked again.
         </p>
       )}
-      {!isOwn && (
+      {isOwn ? (
+        <div className={`${styles.acts} ${styles.preview}`} aria-hidden>
+          {until === null && ask}
+          <span>{seenAs === "connection" ? "Message" : "Connect"}</span>
+        </div>
+      ) : (
         <div className={styles.acts}>
-          {until === null && (
-            <ButtonLink to={hrefOf(ways[0] ?? "message")}>
-              <span>
-                Ask <bdi>{firstName}</bdi>
-              </span>
-            </ButtonLink>
-          )}
+          {until === null && <ButtonLink to={hrefOf(ways[0] ?? "message")}>{ask}</ButtonLink>}
           {connection === "connected" && (
             <ButtonLink to={`/messages/${id}`} variant="outline">
               Message
@@ -164,19 +184,21 @@ function Asking({ person }: { person: PersonPage }) {
           )}
         </div>
       )}
-      {isOwn ? <p className={quiet}>Others can ask and connect here.</p> : <Connection person={person} />}
-      {until === null && ways.length > 0 && (
-        <p className={quiet}>
-          Likes to be asked{" "}
-          {ways.map((way, index) => (
-            <span key={way}>
-              {index > 0 && (index === ways.length - 1 ? " or " : ", ")}
-              {isOwn ? wayTexts[way] : <Link to={hrefOf(way)}>{wayTexts[way]}</Link>}
-            </span>
-          ))}
-          .
-        </p>
-      )}
+      <div className={stack[1]}>
+        {isOwn ? <p className={quiet}>Others can ask and connect here.</p> : <Connection person={person} />}
+        {until === null && ways.length > 0 && (
+          <p className={`${quiet} ${styles.ways}`}>
+            Likes to be asked{" "}
+            {ways.map((way, index) => (
+              <span key={way}>
+                {index > 0 && (index === ways.length - 1 ? " or " : ", ")}
+                {isOwn ? wayTexts[way] : <Link to={hrefOf(way)}>{wayTexts[way]}</Link>}
+              </span>
+            ))}
+            .
+          </p>
+        )}
+      </div>
     </div>
   );
 }

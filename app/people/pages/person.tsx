@@ -14,7 +14,7 @@ import { changeConnection, undoConnectionChange } from "../connections.server.ts
 import type { Route } from "./+types/person.ts";
 import { ContributionsSection } from "./contribution-rows.tsx";
 import * as styles from "./person.css.ts";
-import { PersonHead } from "./person-head.tsx";
+import { PersonHead, PersonMore } from "./person-head.tsx";
 import { loadPerson } from "./read-person.server.ts";
 import { SkyFigure } from "./sky.tsx";
 
@@ -67,19 +67,18 @@ export default function Person({ loaderData: person }: Route.ComponentProps) {
       <FormAlert />
       <article className={styles.page}>
         <PersonHead person={person} />
-        <div className={stack[5]}>
-          <SkyFigure person={person} />
-          {given.length > 0 && (
-            <section className={stack[4]}>
-              <h2 className={size.title}>
-                What <bdi>{firstName}</bdi> gave
-              </h2>
-              {given.map((section) => (
-                <ContributionsSection key={section.kind} personId={id} {...section} />
-              ))}
-            </section>
-          )}
-        </div>
+        <SkyFigure person={person} />
+        <PersonMore person={person} />
+        {given.length > 0 && (
+          <section className={stack[4]}>
+            <h2 className={size.title}>
+              What <bdi>{firstName}</bdi> gave
+            </h2>
+            {given.map((section) => (
+              <ContributionsSection key={section.kind} personId={id} {...section} />
+            ))}
+          </section>
+        )}
       </article>
     </>
   );

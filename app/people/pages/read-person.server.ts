@@ -182,7 +182,7 @@ export function presentContribution(
     kind === "jobs" ? company : helped > 0 && `helped ${helped}`,
     (kind === "events" || (kind === "resources" && helped === 0)) && day,
   ];
-  return { title, url, facts: facts.filter(Boolean).join(", ") };
+  return { title, url, facts: facts.filter(Boolean).join(" · ") };
 }
 export type ContributionRow = ReturnType<typeof presentContribution>;
 export type PersonPage = Awaited<ReturnType<typeof loadPerson>>;

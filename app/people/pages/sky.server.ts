@@ -79,7 +79,7 @@ export async function loadSky(userId: number, student: Student): Promise<Sky | n
 function drawSky(things: Thing[], student: Student, { people }: { people: string }): Sky {
   const byHelp = things.toSorted((a, b) => b.helped - a.helped || b.at - a.at || b.id - a.id);
   const top = things.length > fewStars ? 0 : lowTop;
-  const { stars, years } = placeThings(byHelp, student, top);
+  const { stars, years } = placeThings(byHelp, student, top && top + edge);
   const drawn = stars.slice(0, maxStars);
   const [first, ...others] = drawn;
   if (!first) throw new Error("cannot draw a sky without stars");
