@@ -28,6 +28,7 @@ export const page = style([
     },
   },
 ]);
+globalStyle(`${page} h2`, { fontSize: type.large });
 /** A form has one column. */
 export const editPage = style([narrow, stack[5], { paddingBlock: space[5] }]);
 export const card = style({
@@ -40,7 +41,7 @@ export const card = style({
   borderRadius: radius.large,
   background: color.raised,
   "@media": {
-    [phone]: { gridTemplateColumns: "auto minmax(0, 1fr)", alignItems: "center", padding: space[4] },
+    [phone]: { gridTemplateColumns: "auto minmax(0, 1fr)", padding: space[4] },
     [medium]: { gridTemplateColumns: "auto minmax(0, 1fr) 208px", columnGap: space[5] },
     [wide]: { gridTemplateColumns: "minmax(0, 1fr)" },
   },
@@ -69,6 +70,7 @@ export const links = style({
   "@media": { [phone]: { gridTemplateColumns: "1fr 1fr", columnGap: space[3] } },
 });
 globalStyle(`${links} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+globalStyle(`${links} > :nth-child(3)`, { "@media": { [phone]: { gridColumn: "1 / -1" } } });
 export const picture = style({ width: "100%", fontSize: type.quiet });
 export const pictureSummary = style({
   display: "inline-flex",
@@ -95,6 +97,7 @@ globalStyle(`${tabs} a`, {
   alignItems: "center",
   minHeight: touch,
   color: color.ink,
+  fontSize: type.quiet,
   fontWeight: 600,
   textDecoration: "none",
 });
@@ -170,6 +173,10 @@ export const group = style([
   folded,
   { marginBlock: 0, borderTop: `1px solid ${color.ink}`, borderBottom: 0 },
 ]);
+/** Closer than the fields within them: the form's gap is 24. */
+globalStyle(`${group} + ${group}`, { marginTop: -space[5] });
+/** As a field's label. */
+globalStyle(`${group} ${folded} > summary`, { fontSize: type.quiet });
 /** The next group begins with a line. */
 globalStyle(`${group} ${folded}:last-child`, { borderBottom: 0 });
 globalStyle(`${group}[open] > div:has(> ${folded})`, { paddingBottom: 0 });
