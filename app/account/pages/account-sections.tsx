@@ -15,13 +15,14 @@ export function Section({ title, id, children }: { title: string; id?: string; c
   );
 }
 
-export function Links({ links }: { links: (readonly [to: string, text: string])[] }) {
+export function Links({ links }: { links: (readonly [to: string, text: string, state?: string])[] }) {
   return (
     <ul className={styles.rows}>
-      {links.map(([to, text]) => (
+      {links.map(([to, text, state]) => (
         <li key={to}>
           <Link to={to}>
             {text}
+            {state && <span>{state}</span>}
             <Icon name="right" size={16} />
           </Link>
         </li>

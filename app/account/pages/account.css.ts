@@ -3,7 +3,7 @@ import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
 import { select } from "#app/ui/forms/field.css.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { row } from "#app/ui/styles/layout.css.ts";
+import { row, stack } from "#app/ui/styles/layout.css.ts";
 import { color, font, medium, phone, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([
@@ -40,11 +40,20 @@ export const kinds = style({ fontSize: type.quiet });
 globalStyle(`${kinds} > summary`, {
   display: "inline-flex",
   alignItems: "center",
+  gap: space[2],
   minHeight: touch,
-  color: color.primary,
-  textDecoration: "underline",
-  textUnderlineOffset: 3,
+  color: color.inkSoft,
 });
+globalStyle(`${kinds} > summary:hover`, { textDecoration: "underline" });
+globalStyle(`${kinds} > summary::after`, {
+  content: "",
+  width: 7,
+  height: 7,
+  border: "solid currentColor",
+  borderWidth: "0 1.5px 1.5px 0",
+  transform: "translateY(-2px) rotate(45deg)",
+});
+globalStyle(`${kinds}[open] > summary::after`, { transform: "translateY(2px) rotate(225deg)" });
 globalStyle(`${kinds} > div`, { paddingBlock: space[1], borderTop: `1px solid ${color.line}` });
 /** Belongs to the checkbox above and aligns with its text. */
 export const note = style({ paddingLeft: space[6], color: color.inkSoft, fontSize: type.small });
@@ -60,23 +69,39 @@ export const section = style({
 });
 globalStyle(`${section} > h2`, { fontSize: type.large, scrollMarginTop: space[4] });
 export const part = style({ display: "grid", gap: space[3], justifyItems: "start", minWidth: 0 });
+globalStyle(`${part} > p`, { color: color.inkSoft, fontSize: type.quiet });
 /** Links to the pages of a part, one a row. */
 export const rows = style({ width: "100%", padding: 0 });
 globalStyle(`${rows} a`, {
-  display: "flex",
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  alignContent: "center",
   alignItems: "center",
-  justifyContent: "space-between",
-  gap: space[3],
+  columnGap: space[3],
   minHeight: 48,
   color: color.ink,
   textDecoration: "none",
+  "@media": { [medium]: { gridTemplateColumns: "auto minmax(0, 1fr) auto" } },
+});
+/** What is set now. */
+globalStyle(`${rows} span`, {
+  gridRow: 2,
+  paddingBottom: space[2],
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  overflowWrap: "anywhere",
+  "@media": { [medium]: { gridArea: "1 / 2", padding: 0, textAlign: "end" } },
 });
 globalStyle(`${rows} > li + li`, { borderTop: `1px solid ${color.line}` });
 globalStyle(`${rows} a:hover`, { background: color.tint });
-globalStyle(`${rows} svg`, { flex: "none", color: color.inkSoft });
+globalStyle(`${rows} svg`, { gridArea: "1 / -2 / span 2", color: color.inkSoft });
+// The first row is level with its section's heading.
+globalStyle(`${rows}:first-child`, { "@media": { [medium]: { marginTop: -space[3] } } });
 export const themes = style([row[3]]);
 globalStyle(`${themes} [aria-pressed=true]`, { borderColor: color.primary, background: color.own });
 export const legend = style({ marginBottom: space[1], fontSize: type.quiet, fontWeight: 600 });
+/** The settings below the groups are as wide as other forms. */
+export const digest = style([stack[3], { maxWidth: 480 }]);
 
 export const times = style({
   display: "grid",

@@ -39,10 +39,9 @@ export default function Account({ loaderData }: Route.ComponentProps) {
       <Title heading>Account</Title>
       <div className={styles.sections}>
         <Section title="Logging in">
-          <p>{email}</p>
           <Links
             links={[
-              ["/account/email", "Change email"],
+              ["/account/email", "Change email", email],
               ["/account/password", "Change password"],
               ["/account/sessions", "Where you are logged in"],
               ["/account/tokens", "API tokens"],

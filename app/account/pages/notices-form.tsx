@@ -63,7 +63,7 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
   return (
     <PageForm form={form} className={styles.settings}>
       {pushes && <input type="hidden" name="hasPushes" value="on" />}
-      <p>
+      <p className={quiet}>
         For each, choose an email at once, one email a day, or only your <Link to="/notices">notices</Link>,
         which list everything we email as well. Never: switched off everywhere.
       </p>
@@ -73,18 +73,20 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
         ))}
       </div>
       <Asking field={fields.allowAsking} />
-      <Select
-        field={fields.digestHour}
-        label="Send the daily digest at"
-        hint="One email a day with everything new. If nothing is new, no email is sent."
-        options={hours}
-      />
-      <p className={row[3]}>
-        <ButtonLink to="/account/notices/digest" variant="outline" size="sm">
-          See your next digest
-        </ButtonLink>
-      </p>
-      <fieldset aria-describedby="quiet-hours">
+      <div className={styles.digest}>
+        <Select
+          field={fields.digestHour}
+          label="Send the daily digest at"
+          hint="One email a day with everything new. If nothing is new, no email is sent."
+          options={hours}
+        />
+        <p className={row[3]}>
+          <ButtonLink to="/account/notices/digest" variant="outline" size="sm">
+            See your next digest
+          </ButtonLink>
+        </p>
+      </div>
+      <fieldset aria-describedby="quiet-hours" className={styles.digest}>
         <legend className={styles.legend}>Quiet hours</legend>
         <div className={styles.times}>
           <TimeSelect field={fields.quietFrom} label="From" stored={values.quietFrom} />
