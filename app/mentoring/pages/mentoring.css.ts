@@ -2,7 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
-import { stack } from "#app/ui/styles/layout.css.ts";
+import { spread } from "#app/ui/styles/layout.css.ts";
 import { color, font, medium, radius, space, type } from "#app/ui/styles/tokens.css.ts";
 
 export const head = styleHead();
@@ -42,27 +42,31 @@ globalStyle(`${item}[data-past] ${topic}`, { color: color.inkSoft });
 /** Above the link that covers the row. */
 export const face = style({ position: "relative", zIndex: 1, display: "flex", textDecoration: "none" });
 export const act = style({ position: "relative", zIndex: 1 });
-/** The last entry, in one line. */
+/** The last entry, in two lines at most. */
 export const entry = style({
   gridColumn: "2 / -1",
+  display: "-webkit-box",
   overflow: "hidden",
   color: color.inkSoft,
   fontFamily: font.head,
-  fontSize: type.quiet,
   fontStyle: "italic",
-  textOverflow: "ellipsis",
-  whiteSpace: "nowrap",
+  lineHeight: 1.4,
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: 2,
 });
 /** Asks about a mentoring without messages. */
 export const still = style([
-  stack[2],
+  spread,
   {
     position: "relative",
     zIndex: 1,
+    gap: `${space[2]}px ${space[4]}px`,
     gridColumn: "2 / -1",
+    paddingTop: space[2],
     fontSize: type.quiet,
   },
 ]);
+globalStyle(`${still} > p`, { flex: "1 1 16rem", textWrap: "balance" });
 export const quote = style({
   paddingLeft: space[4],
   borderLeft: `3px solid ${color.line}`,
