@@ -33,6 +33,8 @@ export const act = style({
 export const foot = style([spread, { gap: `0 ${space[3]}px` }]);
 globalStyle(`${foot} > p`, { flex: "1000 1 20rem", textWrap: "pretty" });
 export const acts = style([row[2], { flex: "1 1 auto", minHeight: touch, justifyContent: "space-between" }]);
+/** Quieter than the thanks. */
+globalStyle(`${acts} [value=show], ${acts} [value=hide]`, { fontWeight: 400 });
 export const shown = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 export const block = style({
   display: "grid",

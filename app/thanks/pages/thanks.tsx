@@ -152,7 +152,7 @@ function Item({ thanks }: { thanks: PresentedThanks }) {
   return (
     <li className={item} id={`thanks-${id}`}>
       <PersonLine person={person ?? somebody}>
-        <span className={quiet}> {day}</span>
+        <span className={quiet}> · {day}</span>
         {isShown && <span className={styles.shown}> · On your page</span>}
       </PersonLine>
       {line ? (
