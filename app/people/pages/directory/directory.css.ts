@@ -12,7 +12,7 @@ export const head = style({
   justifyContent: "space-between",
   gap: `${space[2]}px ${space[4]}px`,
   paddingTop: space[6],
-  "@media": { [phone]: { paddingTop: space[2] } },
+  "@media": { [phone]: { paddingTop: space[4] } },
 });
 /** The links to both sections, with the number of members in the same line. */
 export const parts = styleParts(tabs);
@@ -146,13 +146,16 @@ globalStyle(`${name} a::after`, {
 globalStyle(`${name} a:focus-visible`, { outline: "none" });
 globalStyle(`${name} a:focus-visible::after`, { outline: `2px solid ${color.primary}`, outlineOffset: 2 });
 globalStyle(`${card}:hover ${name} a`, { textDecoration: "underline" });
-/** One line on phones: the member's page has the rest. */
+/** Two lines at most: the member's page has the rest. */
 export const facts = style({
+  display: "-webkit-box",
   flexBasis: "100%",
+  overflow: "hidden",
   color: color.inkSoft,
   fontSize: type.quiet,
   lineHeight: 1.3,
-  "@media": { [phone]: { overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } },
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: 2,
 });
 export const message = style({ position: "relative", display: "flex" });
 /** Less prominent than the page's own buttons, and just as easy to press. */
@@ -204,4 +207,6 @@ export const moreMembers = style({
 export const area = styleArea();
 /** Its sentence is short enough to fit next to the drawing. */
 globalStyle(`${head} > div > h1:first-child`, { "@media": { [phone]: { minHeight: 0 } } });
-globalStyle(area, { "@media": { [phone]: { insetBlockStart: space[3] } } });
+globalStyle(`${head} > svg`, {
+  "@media": { [phone]: { insetBlockStart: space[3] }, [wide]: { insetBlockStart: space[5] } },
+});
