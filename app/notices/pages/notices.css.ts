@@ -93,6 +93,9 @@ export const answer = style({
   paddingBottom: space[1],
   "@media": { [medium]: { gridColumn: 3, paddingBottom: 0 } },
 });
+// The question before declining is below its button, and leaves Accept in its place.
+globalStyle(`${answer} form`, { alignItems: "start" });
+globalStyle(`${answer} details[open]`, { flex: "1 1 8rem", maxWidth: "14rem" });
 export const state = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 export const kinds = style({ paddingLeft: space[5], fontWeight: 600 });
 export const area = styleArea(null);

@@ -46,6 +46,9 @@ export const buttons = style({
   paddingInlineStart: 56,
   "@media": { [medium]: { gridArea: "1 / 2", justifyContent: "end", padding: 0 } },
 });
+// The question before declining is below its button, and leaves Accept in its place.
+globalStyle(`${row} form`, { alignItems: "start" });
+globalStyle(`${row} details[open]`, { flex: "1 1 8rem", maxWidth: "14rem" });
 globalStyle(`${shortRow} > ${buttons}`, { gridArea: "1 / 2", gap: 0, padding: 0 });
 /** Lighter than the name. */
 globalStyle(`${shortRow} [value=withdraw]`, { color: color.inkSoft, fontSize: type.small, fontWeight: 400 });
