@@ -8,6 +8,7 @@ import { Button } from "#app/ui/button.tsx";
 import { TextInput } from "#app/ui/forms/field.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
+import { quiet } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/email.ts";
 import * as styles from "./account.css.ts";
 import { AccountPage } from "./account-page.tsx";
@@ -61,7 +62,7 @@ function EmailForm({ page }: { page: Route.ComponentProps["loaderData"] }) {
   const isSubmitting = useNavigation().formAction === "/account/email";
   return (
     <>
-      <p>
+      <p className={quiet}>
         Your address is <b>{page.email}</b>. We'll email the new one a link to confirm it.
       </p>
       <PageForm form={form} className={styles.form}>
