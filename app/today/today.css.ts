@@ -55,7 +55,7 @@ globalStyle(`${card} > img`, { border: `1px solid ${color.line}` });
 export const offers = style({});
 globalStyle(`${offers} > ${card}`, { paddingTop: 0 });
 globalStyle(`${offers} > * + ${card}`, { paddingTop: space[4] });
-globalStyle(`${offers} > * > img`, { aspectRatio: 2, width: "min(100%, 22rem)", height: "auto" });
+globalStyle(`${offers} > * > img`, { aspectRatio: "2", width: "min(100%, 22rem)", height: "auto" });
 /** Long texts are cut after three lines. The button leads to the whole text. */
 globalStyle(`${card} h3 + p`, {
   display: "-webkit-box",
@@ -63,7 +63,7 @@ globalStyle(`${card} h3 + p`, {
   WebkitBoxOrient: "vertical",
   WebkitLineClamp: 3,
 });
-globalStyle(`${today} p`, { textWrap: "pretty" });
+globalStyle(`${today} p`, { textWrap: "balance" });
 export const group = style({ fontSize: type.large });
 /** The acts are at the end of the text's line, and below the text in a narrow column. */
 export const body = style({
@@ -77,6 +77,7 @@ globalStyle(`section + section ${body}`, {
   "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr)" } },
 });
 export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[4] });
+globalStyle(`${acts} + p`, { paddingTop: space[2] });
 // On phones two short buttons and "Later" fit in a line. Below longer ones "Later" has no gap above its touch target.
 globalStyle(`${acts}`, { "@media": { [phone]: { gap: `0 ${space[2]}px` } } });
 globalStyle(`${acts} :is(a, button, summary)`, { "@media": { [phone]: { paddingInline: space[3] } } });
