@@ -59,7 +59,7 @@ export const more = style({
 });
 export const moreSummary = style([
   styleSummary(),
-  { "@media": { [phone]: { gap: space[1], fontSize: type.small } } },
+  { "@media": { [phone]: { gap: space[2], fontSize: type.small } } },
 ]);
 export const moreFields = style({
   display: "grid",
