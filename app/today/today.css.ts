@@ -53,8 +53,7 @@ globalStyle(`${waiting} > :first-child, ${today} > ${card}`, {
 globalStyle(`${card} > img`, { border: `1px solid ${color.line}` });
 /** What is suggested shows its cover in full. */
 export const offers = style({});
-globalStyle(`${offers} > ${card}`, { paddingTop: 0 });
-globalStyle(`${offers} > * + ${card}`, { paddingTop: space[4] });
+globalStyle(`${offers} > :first-child`, { paddingTop: 0 });
 globalStyle(`${offers} > * > img`, { aspectRatio: "2", width: "min(100%, 22rem)", height: "auto" });
 /** Long texts are cut after three lines. The button leads to the whole text. */
 globalStyle(`${card} h3 + p`, {
@@ -77,7 +76,6 @@ globalStyle(`section + section ${body}`, {
   "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr)" } },
 });
 export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[4] });
-globalStyle(`${acts} + p`, { paddingTop: space[2] });
 // On phones two short buttons and "Later" fit in a line. Below longer ones "Later" has no gap above its touch target.
 globalStyle(`${acts}`, { "@media": { [phone]: { gap: `0 ${space[2]}px` } } });
 globalStyle(`${acts} :is(a, button, summary)`, { "@media": { [phone]: { paddingInline: space[3] } } });
@@ -113,4 +111,3 @@ export const foot = style([
   },
 ]);
 globalStyle(`${foot} a`, { paddingBlock: space[3] });
-globalStyle(`${foot} > :not(a)`, { gridColumn: "1 / -1" });

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Avatar } from "#app/ui/avatar.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { useIsOn } from "#app/ui/page.tsx";
 import { quiet, row, small, soft, stack } from "#app/ui/styles/layout.css.ts";
 import type { AskWay } from "#db/vocabulary.ts";
@@ -72,17 +71,9 @@ export function PersonMore({ person }: { person: PersonPage }) {
           </ol>
         </section>
       )}
-      <p className={styles.rows}>
-        {isOwn && (
-          <Link to="/profile?edit#edit">
-            Edit Profile
-            <Icon name="right" size={16} />
-          </Link>
-        )}
-        <Link to={`/qa-threads/${id}`}>
-          Profile Details
-          <Icon name="right" size={16} />
-        </Link>
+      <p className={styles.links}>
+        {isOwn && <Link to="/profile?edit#edit">Edit Profile</Link>}
+        <Link to={`/qa-threads/${id}`}>Profile Details</Link>
       </p>
     </div>
   );
@@ -154,11 +145,6 @@ function Asking({ person }: { person: PersonPage }) {
   const { id, name, firstName, topics, asking, isOwn, seenAs, connection } = person;
   const { until, ways } = asking;
   const hrefOf = (way: AskWay) => askHref(way, id, topics[0]);
-  const ask = (
-    <span>
-      Ask <bdi>{firstName}</bdi>
-    </span>
-  );
   return (
     <div className={stack[3]}>
       {until !== null && (
@@ -167,13 +153,25 @@ function Asking({ person }: { person: PersonPage }) {
         </p>
       )}
       {isOwn ? (
-        <div className={`${styles.acts} ${styles.preview}`} aria-hidden>
-          {until === null && ask}
-          <span>{seenAs === "connection" ? "Message" : "Connect"}</span>
+        <div className={styles.acts} aria-hidden>
+          {until === null && (
+            <Place>
+              <b>
+                Ask <bdi>{firstName}</bdi>
+              </b>
+            </Place>
+          )}
+          <Place>{seenAs === "connection" ? "Message" : "Connect"}</Place>
         </div>
       ) : (
         <div className={styles.acts}>
-          {until === null && <ButtonLink to={hrefOf(ways[0] ?? "message")}>{ask}</ButtonLink>}
+          {until === null && (
+            <ButtonLink to={hrefOf(ways[0] ?? "message")}>
+              <span>
+                Ask <bdi>{firstName}</bdi>
+              </span>
+            </ButtonLink>
+          )}
           {connection === "connected" && (
             <ButtonLink to={`/messages/${id}`} variant="outline">
               Message
@@ -187,7 +185,7 @@ function Asking({ person }: { person: PersonPage }) {
       <div className={stack[1]}>
         {isOwn ? <p className={quiet}>Others can ask and connect here.</p> : <Connection person={person} />}
         {until === null && ways.length > 0 && (
-          <p className={`${quiet} ${styles.ways}`}>
+          <p className={quiet}>
             Likes to be asked{" "}
             {ways.map((way, index) => (
               <span key={way}>
@@ -202,6 +200,13 @@ function Asking({ person }: { person: PersonPage }) {
     </div>
   );
 }
+
+/** The place of an action on one's own page. */
+const Place = ({ children }: { children: ReactNode }) => (
+  <span className={buttonClass({ variant: "outline" })} aria-disabled>
+    {children}
+  </span>
+);
 
 /** The state of the connection, and the reader's answers to a request. */
 function Connection({ person }: { person: PersonPage }) {

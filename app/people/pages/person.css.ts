@@ -5,25 +5,16 @@ import { color, font, medium, phone, radius, space, touch, type, wide } from "#a
 
 export const page = style([
   column,
+  stack[5],
   {
-    display: "grid",
-    gridTemplateColumns: "minmax(0, 1fr)",
-    gap: space[5],
     paddingBlock: `${space[5]}px ${space[7]}px`,
     overflowWrap: "anywhere",
-    "@media": { [wide]: { display: "flow-root", paddingBlock: `${space[6]}px ${space[5]}px` } },
+    "@media": { [wide]: { display: "flow-root", paddingTop: space[6] } },
   },
 ]);
 // On phones the sky follows the acts. Floats keep that order and fill both columns of wide screens without holes.
 globalStyle(`${page} > *`, {
-  "@media": {
-    [wide]: {
-      float: "right",
-      clear: "right",
-      width: `calc(100% - ${320 + space[7]}px)`,
-      marginBottom: space[5],
-    },
-  },
+  "@media": { [wide]: { float: "right", width: `calc(100% - ${320 + space[7]}px)`, marginBottom: space[5] } },
 });
 globalStyle(`${page} > div`, { "@media": { [wide]: { float: "left", clear: "left", width: 320 } } });
 export const list = style([narrow, stack[4], { paddingBlock: space[5] }]);
@@ -84,22 +75,8 @@ export const topic = style({
 });
 /** The actions side by side, as wide as the column. */
 export const acts = style([row[2]]);
-globalStyle(`${acts} :is(a, form, button)`, { flex: "1 1 auto" });
-/** The places of the actions on one's own page. */
-export const preview = style({});
-globalStyle(`${preview} > span`, {
-  flex: "1 1 auto",
-  padding: 10,
-  border: `1px dashed ${color.edge}`,
-  borderRadius: radius.small,
-  color: color.inkSoft,
-  fontSize: type.quiet,
-  fontWeight: 600,
-  lineHeight: "22px",
-  textAlign: "center",
-});
-export const ways = style({ textWrap: "pretty" });
-globalStyle(`${ways} a`, { whiteSpace: "nowrap" });
+globalStyle(`${acts} > *, ${acts} button`, { flex: "1 1 auto" });
+globalStyle(`${acts} + * a`, { whiteSpace: "nowrap" });
 export const notNow = style({
   padding: space[3],
   borderInlineStart: `3px solid ${color.edge}`,
@@ -113,18 +90,6 @@ export const links = style({
   marginBlock: -10,
   fontSize: type.quiet,
 });
-/** Links to other pages about the member, one a row. */
-export const rows = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
-globalStyle(`${rows} > a`, {
-  display: "flex",
-  alignItems: "center",
-  justifyContent: "space-between",
-  minHeight: 48,
-  borderBottom: `1px solid ${color.line}`,
-  color: color.ink,
-  textDecoration: "none",
-});
-globalStyle(`${rows} > a:hover`, { background: color.tint });
 globalStyle(`${links} a, ${views} > *`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 
 export const path = style({});
@@ -176,8 +141,6 @@ export const years = style({
   fontSize: type.small,
   whiteSpace: "nowrap",
 });
-/** A single year is below its stars. */
-globalStyle(`${years} > :only-child`, { textAlign: "center" });
 export const caption = style([
   stack[2],
   { padding: `${space[3]}px ${space[4]}px ${space[4]}px`, fontSize: type.quiet },
@@ -219,7 +182,7 @@ globalStyle(`${kind} a::after`, { content: "", position: "absolute", inset: "-10
 // A printed page is one sheet: who they are, what to ask them, what they contributed. Printers leave out
 // backgrounds.
 const onPaper = { "@media": { print: { display: "none" } } };
-globalStyle(`${ownBar}, ${drawing}, ${years}, ${rows}, ${preview}, ${page} a[class]:not(${topic})`, onPaper);
+globalStyle(`${ownBar}, ${drawing}, ${years}, p${links}, ${page} a[class]:not(${topic})`, onPaper);
 globalStyle(`${sky}, ${caption} :is(b, a), ${quote}`, {
   "@media": { print: { color: color.ink, background: "none" } },
 });
