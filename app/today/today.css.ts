@@ -6,10 +6,9 @@ import { color, font, medium, phone, radius, space, touch, type, wide } from "#a
 export const today = style([
   page,
   {
-    rowGap: space[5],
     paddingBlock: `${space[5]}px 0`,
     // What waits and what they might like are side by side, if there is both.
-    "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 22rem", columnGap: space[7] } },
+    "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 22rem" } },
   },
 ]);
 globalStyle(`${today} > :not(section:has(+ section), section + section)`, {
@@ -49,8 +48,6 @@ globalStyle(`${waiting} > :first-child, ${today} > ${card}`, {
   background: color.raised,
   "@media": { [phone]: { marginInline: -space[4], borderInline: 0, borderRadius: 0 } },
 });
-/** A cover's night needs an edge on a dark page. */
-globalStyle(`${card} > img`, { border: `1px solid ${color.line}` });
 /** What is suggested shows its cover in full. */
 export const offers = style({});
 globalStyle(`${offers} > :first-child`, { paddingTop: 0 });
@@ -64,16 +61,15 @@ globalStyle(`${card} h3 + p`, {
 });
 globalStyle(`${today} p`, { textWrap: "balance" });
 export const group = style({ fontSize: type.large });
-/** The acts are at the end of the text's line, and below the text in a narrow column. */
+/** The acts of what waits are at the end of the text's line, and below the text on phones. */
 export const body = style({
   display: "grid",
   flex: 1,
   gap: space[3],
   minWidth: 0,
-  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) fit-content(22rem)", columnGap: space[5] } },
 });
-globalStyle(`section + section ${body}`, {
-  "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr)" } },
+globalStyle(`${waiting} ${body}`, {
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) fit-content(22rem)" } },
 });
 export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[4] });
 // On phones two short buttons and "Later" fit in a line. Below longer ones "Later" has no gap above its touch target.
@@ -99,15 +95,8 @@ export const ways = style({ justifyContent: "center" });
 globalStyle(`${ways} > a`, { flex: "1 1 10rem", maxWidth: "16rem" });
 export const done = style({ padding: space[6], textAlign: "center" });
 export const notice = style([page, { paddingBlockStart: space[4] }]);
-/** On phones in two columns. */
 export const foot = style([
   page,
-  {
-    display: "flex",
-    columnGap: space[5],
-    paddingTop: space[4],
-    fontSize: type.quiet,
-    "@media": { [phone]: { display: "grid", gridTemplateColumns: "auto 1fr" } },
-  },
+  { display: "flex", flexWrap: "wrap", columnGap: space[5], paddingTop: space[4], fontSize: type.quiet },
 ]);
 globalStyle(`${foot} a`, { paddingBlock: space[3] });

@@ -21,7 +21,7 @@ export function Today({ content, done }: { content: Content | null; done: DoneCa
   const rows = useVisit(cards, done);
   if (content === null) {
     return (
-      <div className={`${styles.today} ${stack[4]}`}>
+      <div className={`${styles.today} ${stack[5]}`}>
         <h1>Hello</h1>
         <LoadFailure text="We couldn't load what's new for you." />
       </div>
@@ -29,7 +29,7 @@ export function Today({ content, done }: { content: Content | null; done: DoneCa
   }
   const { greeting, firstName, line, boards, steps, isAlumni } = content;
   return (
-    <div className={`${styles.today} ${stack[4]}`}>
+    <div className={`${styles.today} ${stack[5]}`}>
       <div className={stack[1]}>
         <h1>
           {greeting}, <bdi>{firstName}</bdi>

@@ -45,17 +45,6 @@ export function PersonMore({ person }: { person: PersonPage }) {
     <div className={stack[5]}>
       <Topics person={person} />
       <Mentoring person={person} />
-      {links.length > 0 && (
-        <ul className={styles.links} aria-label="Links">
-          {links.map(({ href, site }) => (
-            <li key={href}>
-              <a href={href} target="_blank" rel="noreferrer nofollow ugc">
-                {site}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
       {path.length > 0 && (
         <section>
           <h2 className={styles.label}>From college to today</h2>
@@ -71,10 +60,23 @@ export function PersonMore({ person }: { person: PersonPage }) {
           </ol>
         </section>
       )}
-      <p className={styles.links}>
-        {isOwn && <Link to="/profile?edit#edit">Edit Profile</Link>}
-        <Link to={`/qa-threads/${id}`}>Profile Details</Link>
-      </p>
+      <ul className={styles.links} aria-label="Links">
+        {links.map(({ href, site }) => (
+          <li key={href}>
+            <a href={href} target="_blank" rel="noreferrer nofollow ugc">
+              {site}
+            </a>
+          </li>
+        ))}
+        {isOwn && (
+          <li>
+            <Link to="/profile?edit#edit">Edit Profile</Link>
+          </li>
+        )}
+        <li>
+          <Link to={`/qa-threads/${id}`}>Profile Details</Link>
+        </li>
+      </ul>
     </div>
   );
 }
@@ -146,7 +148,7 @@ function Asking({ person }: { person: PersonPage }) {
   const { until, ways } = asking;
   const hrefOf = (way: AskWay) => askHref(way, id, topics[0]);
   return (
-    <div className={stack[3]}>
+    <div className={stack[2]}>
       {until !== null && (
         <p className={styles.notNow}>
           <b>Not now until {until}.</b> From then on <bdi>{firstName}</bdi> likes to be asked again.
@@ -182,21 +184,19 @@ function Asking({ person }: { person: PersonPage }) {
           )}
         </div>
       )}
-      <div className={stack[1]}>
-        {isOwn ? <p className={quiet}>Others can ask and connect here.</p> : <Connection person={person} />}
-        {until === null && ways.length > 0 && (
-          <p className={quiet}>
-            Likes to be asked{" "}
-            {ways.map((way, index) => (
-              <span key={way}>
-                {index > 0 && (index === ways.length - 1 ? " or " : ", ")}
-                {isOwn ? wayTexts[way] : <Link to={hrefOf(way)}>{wayTexts[way]}</Link>}
-              </span>
-            ))}
-            .
-          </p>
-        )}
-      </div>
+      {isOwn ? <p className={quiet}>Others can ask and connect here.</p> : <Connection person={person} />}
+      {until === null && ways.length > 0 && (
+        <p className={quiet}>
+          Likes to be asked{" "}
+          {ways.map((way, index) => (
+            <span key={way}>
+              {index > 0 && (index === ways.length - 1 ? " or " : ", ")}
+              {isOwn ? wayTexts[way] : <Link to={hrefOf(way)}>{wayTexts[way]}</Link>}
+            </span>
+          ))}
+          .
+        </p>
+      )}
     </div>
   );
 }

@@ -76,7 +76,6 @@ export const topic = style({
 /** The actions side by side, as wide as the column. */
 export const acts = style([row[2]]);
 globalStyle(`${acts} > *, ${acts} button`, { flex: "1 1 auto" });
-globalStyle(`${acts} + * a`, { whiteSpace: "nowrap" });
 export const notNow = style({
   padding: space[3],
   borderInlineStart: `3px solid ${color.edge}`,
@@ -182,7 +181,10 @@ globalStyle(`${kind} a::after`, { content: "", position: "absolute", inset: "-10
 // A printed page is one sheet: who they are, what to ask them, what they contributed. Printers leave out
 // backgrounds.
 const onPaper = { "@media": { print: { display: "none" } } };
-globalStyle(`${ownBar}, ${drawing}, ${years}, p${links}, ${page} a[class]:not(${topic})`, onPaper);
+globalStyle(
+  `${ownBar}, ${drawing}, ${years}, ${links} > :last-child, ${page} a[class]:not(${topic})`,
+  onPaper,
+);
 globalStyle(`${sky}, ${caption} :is(b, a), ${quote}`, {
   "@media": { print: { color: color.ink, background: "none" } },
 });
