@@ -92,7 +92,6 @@ globalStyle(names, {
       flexWrap: "wrap",
       justifyContent: "start",
       columnGap: space[5],
-      maxWidth: 1160,
       marginInline: `max(${space[4]}px, 50% - 580px)`,
       overflowX: "clip",
     },

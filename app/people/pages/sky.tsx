@@ -29,7 +29,7 @@ export function SkyFigure({ person: { sky, lines, firstName, topics, isOwn } }: 
             <b>{sky.people}</b>
             <p className={row[3]}>
               {sky.things.map(({ kind, text }) => (
-                <span key={kind} className={row[1]}>
+                <span key={kind} className={row[2]}>
                   <svg width={12} height={12} aria-hidden viewBox="-1 -1 2 2" fill="#dce6f2">
                     {shapes[kind]}
                   </svg>
