@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page } from "#app/ui/styles/global.css.ts";
+import { quiet, row } from "#app/ui/styles/layout.css.ts";
 import { color, font, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 /** Loaded by all pages: a member's home has no other stylesheet, a guest's only the landing page's. */
@@ -41,7 +42,7 @@ export const card = style({
 /** Only the first card of those that wait has a background, as wide as the screen on phones. The others are rows. */
 export const waiting = style({});
 globalStyle(`${waiting} > *`, { "@media": { [medium]: { paddingInline: space[4] } } });
-globalStyle(`${waiting} > :first-child, ${today} > ${card}`, {
+globalStyle(`${waiting} > :first-child`, {
   padding: space[4],
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
@@ -51,7 +52,7 @@ globalStyle(`${waiting} > :first-child, ${today} > ${card}`, {
 /** What is suggested shows its cover in full. */
 export const offers = style({});
 globalStyle(`${offers} > :first-child`, { paddingTop: 0 });
-globalStyle(`${offers} > * > img`, { aspectRatio: "2", width: "min(100%, 22rem)", height: "auto" });
+globalStyle(`${offers} > * > img`, { aspectRatio: "2", width: "22rem", height: "auto" });
 /** Long texts are cut after three lines. The button leads to the whole text. */
 globalStyle(`${card} h3 + p`, {
   display: "-webkit-box",
@@ -60,7 +61,6 @@ globalStyle(`${card} h3 + p`, {
   WebkitLineClamp: 3,
 });
 globalStyle(`${today} p`, { textWrap: "balance" });
-export const group = style({ fontSize: type.large });
 /** The acts of what waits are at the end of the text's line, and below the text on phones. */
 export const body = style({
   display: "grid",
@@ -74,7 +74,7 @@ globalStyle(`${waiting} ${body}`, {
 export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[4] });
 // On phones two short buttons and "Later" fit in a line. Below longer ones "Later" has no gap above its touch target.
 globalStyle(`${acts}`, { "@media": { [phone]: { gap: `0 ${space[2]}px` } } });
-globalStyle(`${acts} :is(a, button, summary)`, { "@media": { [phone]: { paddingInline: space[3] } } });
+globalStyle(`${acts} :is(a, button)`, { "@media": { [phone]: { paddingInline: space[3] } } });
 // Below a long button, its text starts at the button's edge.
 globalStyle(`${acts} [value=hide]`, {
   marginInline: -space[2],
@@ -89,14 +89,10 @@ globalStyle(`${finished} > [aria-hidden]`, { visibility: "hidden" });
 globalStyle(`${card} h3`, { font: `600 ${type.body}/1.35 ${font.text}` });
 globalStyle(`${card} h3 a:not(:hover)`, { textDecoration: "none" });
 globalStyle(`${card} h3 a`, { paddingBlock: 12, color: color.ink });
-export const steps = style({ display: "grid" });
 
 export const ways = style({ justifyContent: "center" });
 globalStyle(`${ways} > a`, { flex: "1 1 10rem", maxWidth: "16rem" });
 export const done = style({ padding: space[6], textAlign: "center" });
 export const notice = style([page, { paddingBlockStart: space[4] }]);
-export const foot = style([
-  page,
-  { display: "flex", flexWrap: "wrap", columnGap: space[5], paddingTop: space[4], fontSize: type.quiet },
-]);
+export const foot = style([page, row[3], quiet]);
 globalStyle(`${foot} a`, { paddingBlock: space[3] });

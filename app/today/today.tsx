@@ -10,7 +10,7 @@ import { LinkedLines } from "#app/ui/linked-text.tsx";
 import { LoadFailure } from "#app/ui/load-failure.tsx";
 import { useIsOn } from "#app/ui/page.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
-import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import type { DoneCard } from "./done-card.server.ts";
 import type { TodayContent as Content } from "./present.server.ts";
 import * as styles from "./today.css.ts";
@@ -138,7 +138,7 @@ const Group = ({
 }) =>
   rows.length > 0 && (
     <section className={stack[3]}>
-      <h2 className={styles.group}>{title}</h2>
+      <h2 className={size.large}>{title}</h2>
       <ul className={isOffers ? styles.offers : styles.waiting} aria-label={title}>
         {rows.map((one) =>
           one.done ? (
@@ -298,33 +298,35 @@ function FirstSteps({ steps }: { steps: NonNullable<Content["steps"]> }) {
   const { profile, batchYear, hasAsked, hasNotes, year, welcome } = steps;
   const isOn = useIsOn();
   return (
-    <div className={`${styles.card} ${styles.steps}`}>
-      <LinkedLines text={welcome} />
-      <h2>{isOn("/resources") ? "Three first steps" : "Two first steps"}</h2>
-      <ol className={stack[3]}>
-        <Step isDone={profile.isDone} to="/profile?edit" title="Fill in your profile">
-          {profile.request}.
-        </Step>
-        <Step
-          isDone={hasAsked}
-          to={batchYear ? `/qa-threads?batch=${batchYear}` : "/qa-threads"}
-          title={batchYear ? "Meet your batch" : "Meet people"}
-        >
-          {batchYear
-            ? `See who else is in batch ${batchYear}, and connect.`
-            : "See who is here, and connect."}
-        </Step>
-        {isOn("/resources") && (
-          <Step isDone={hasNotes} to={`/resources/browse?year=${year ?? ""}`} title="Find notes">
-            {year ? `What others shared for year ${year}.` : "What others shared, by year and subject."}
+    <div className={styles.waiting}>
+      <div className={stack[3]}>
+        <LinkedLines text={welcome} />
+        <h2>{isOn("/resources") ? "Three first steps" : "Two first steps"}</h2>
+        <ol className={stack[3]}>
+          <Step isDone={profile.isDone} to="/profile?edit" title="Fill in your profile">
+            {profile.request}.
           </Step>
-        )}
-      </ol>
-      <Form method="post" action="/" preventScrollReset>
-        <Button name="intent" value="put-away" size="sm" variant="outline">
-          Hide these steps
-        </Button>
-      </Form>
+          <Step
+            isDone={hasAsked}
+            to={batchYear ? `/qa-threads?batch=${batchYear}` : "/qa-threads"}
+            title={batchYear ? "Meet your batch" : "Meet people"}
+          >
+            {batchYear
+              ? `See who else is in batch ${batchYear}, and connect.`
+              : "See who is here, and connect."}
+          </Step>
+          {isOn("/resources") && (
+            <Step isDone={hasNotes} to={`/resources/browse?year=${year ?? ""}`} title="Find notes">
+              {year ? `What others shared for year ${year}.` : "What others shared, by year and subject."}
+            </Step>
+          )}
+        </ol>
+        <Form method="post" action="/" preventScrollReset>
+          <Button name="intent" value="put-away" size="sm" variant="outline">
+            Hide these steps
+          </Button>
+        </Form>
+      </div>
     </div>
   );
 }

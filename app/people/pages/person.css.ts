@@ -1,23 +1,20 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page as column, narrow } from "#app/ui/styles/global.css.ts";
-import { row, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, row, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { color, font, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([
   column,
   stack[5],
-  {
-    paddingBlock: `${space[5]}px ${space[7]}px`,
-    overflowWrap: "anywhere",
-    "@media": { [wide]: { display: "flow-root", paddingTop: space[6] } },
-  },
+  padded,
+  { overflowWrap: "anywhere", "@media": { [wide]: { display: "flow-root" } } },
 ]);
 // On phones the sky follows the acts. Floats keep that order and fill both columns of wide screens without holes.
 globalStyle(`${page} > *`, {
   "@media": { [wide]: { float: "right", width: `calc(100% - ${320 + space[7]}px)`, marginBottom: space[5] } },
 });
 globalStyle(`${page} > div`, { "@media": { [wide]: { float: "left", clear: "left", width: 320 } } });
-export const list = style([narrow, stack[4], { paddingBlock: space[5] }]);
+export const list = style([narrow, stack[4], padded]);
 export const ownBar = style({ background: color.tint });
 export const views = style([
   column,

@@ -59,11 +59,11 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = preserveForm(connectionTexts);
 
 export default function Person({ loaderData: person }: Route.ComponentProps) {
-  const { id, name, firstName, given, isOwn, seenAs } = person;
+  const { id, name, firstName, given, seenAs } = person;
   return (
     <>
       <Title>{name || "No Name"}</Title>
-      {isOwn && <OwnBar id={id} seenAs={seenAs} />}
+      {seenAs && <OwnBar id={id} seenAs={seenAs} />}
       <FormAlert />
       <article className={styles.page}>
         <PersonHead person={person} />

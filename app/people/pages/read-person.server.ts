@@ -55,7 +55,7 @@ export async function loadPerson(viewer: Viewer, id: number, seenAs: SeenAs) {
       return rows.length > 0 ? [{ kind, rows, hasMore: things.length > shownThings }] : [];
     }),
     isOwn,
-    seenAs,
+    seenAs: isOwn ? seenAs : null,
     ...describeConnection(row, viewer.id),
   };
 }
