@@ -36,7 +36,7 @@ export const card = style({
   flexWrap: "wrap",
   alignItems: "start",
   gap: space[3],
-  padding: `${space[4]}px 0`,
+  paddingBlock: space[4],
   borderBottom: `1px solid ${color.line}`,
 });
 /** Only the first card of those that wait has a background, as wide as the screen on phones. The others are rows. */
@@ -47,7 +47,7 @@ globalStyle(`${waiting} > :first-child`, {
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
   background: color.raised,
-  "@media": { [phone]: { marginInline: -space[4], borderInline: 0, borderRadius: 0 } },
+  "@media": { [phone]: { marginInline: -space[4], borderRadius: 0 } },
 });
 /** What is suggested shows its cover in full. */
 export const offers = style({});
@@ -71,7 +71,7 @@ export const body = style({
 globalStyle(`${waiting} ${body}`, {
   "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) fit-content(22rem)" } },
 });
-export const acts = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[4] });
+export const acts = style({ display: "flex", flexWrap: "wrap", gap: space[4] });
 // On phones two short buttons and "Later" fit in a line. Below longer ones "Later" has no gap above its touch target.
 globalStyle(`${acts}`, { "@media": { [phone]: { gap: `0 ${space[2]}px` } } });
 globalStyle(`${acts} :is(a, button)`, { "@media": { [phone]: { paddingInline: space[3] } } });
@@ -85,7 +85,7 @@ globalStyle(`${acts} [value=hide]`, {
 /** The message replaces the buttons and is at least as tall. */
 export const finished = style({ display: "grid", alignItems: "center" });
 globalStyle(`${finished} > *`, { gridArea: "1 / 1" });
-globalStyle(`${finished} > [aria-hidden]`, { visibility: "hidden" });
+globalStyle(`${finished} > div`, { visibility: "hidden" });
 globalStyle(`${card} h3`, { font: `600 ${type.body}/1.35 ${font.text}` });
 globalStyle(`${card} h3 a:not(:hover)`, { textDecoration: "none" });
 globalStyle(`${card} h3 a`, { paddingBlock: 12, color: color.ink });
