@@ -52,7 +52,11 @@ globalStyle(`${waiting} > :first-child`, {
 /** What is suggested shows its cover in full. */
 export const offers = style({});
 globalStyle(`${offers} > :first-child`, { paddingTop: 0 });
-globalStyle(`${offers} > * > img`, { aspectRatio: "2", width: "22rem", height: "auto" });
+globalStyle(`${offers} > * > img`, {
+  aspectRatio: "2",
+  width: "22rem",
+  height: "auto",
+});
 /** Long texts are cut after three lines. The button leads to the whole text. */
 globalStyle(`${card} h3 + p`, {
   display: "-webkit-box",

@@ -189,7 +189,6 @@ export const report = style({
 export const urgentReport = style([
   report,
   {
-    marginInlineStart: -space[3],
     paddingInlineStart: space[3],
     boxShadow: `inset 3px 0 ${color.warn}`,
   },

@@ -37,7 +37,10 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
     <div className={`${page} ${styles.frame}`}>
       <nav ref={nav} className={styles.nav} aria-label="Administration" data-client-nav>
         {pages.map(([path, text]) => {
-          const isCurrent = path === "/admin" ? pathname === path : pathname.startsWith(path);
+          const isCurrent =
+            path === "/admin"
+              ? ["/admin", "/admin/texts", "/admin/poster"].includes(pathname)
+              : pathname.startsWith(path);
           return (
             <a key={path} href={path} aria-current={isCurrent ? "page" : undefined}>
               {text}

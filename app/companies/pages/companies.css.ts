@@ -13,7 +13,7 @@ export const listed = style({
   columnGap: space[3],
   minHeight: 64,
   paddingBlock: space[2],
-  borderTop: `1px solid ${color.line}`,
+  borderBottom: `1px solid ${color.line}`,
   lineHeight: 1.35,
   overflowWrap: "anywhere",
 });
@@ -25,7 +25,7 @@ globalStyle(`${listed} a::after`, { content: "", position: "absolute", inset: 0 
 globalStyle(`${listed}:hover a`, { textDecoration: "underline" });
 export const shared = style({ color: color.primary, fontWeight: 600 });
 export const list = style({
-  borderBottom: `1px solid ${color.line}`,
+  borderTop: `1px solid ${color.line}`,
   display: "grid",
   gridTemplateColumns: "repeat(auto-fill, minmax(min(20rem, 100%), 1fr))",
   columnGap: space[6],

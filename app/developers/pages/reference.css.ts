@@ -44,7 +44,7 @@ export const codeHead = style({
   color: color.inkSoft,
 });
 /** The 44-pixel touch target does not increase the line's height. */
-globalStyle(`${codeHead} button`, { margin: -space[3] });
+globalStyle(`${codeHead} button`, { marginBlock: -space[3] });
 
 /** A list of links, each tall enough to tap. */
 export const links = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });

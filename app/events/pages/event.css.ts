@@ -23,7 +23,7 @@ export const page = style({
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[4],
   paddingBlock: space[5],
-  "@media": { [phone]: { gap: space[3], paddingTop: space[4] } },
+  "@media": { [phone]: { gap: space[3] } },
 });
 /** On the event's own page the facts are beside the picture. */
 globalStyle(`${page} > ${event}`, {

@@ -212,7 +212,7 @@ export const actions = style({
   alignItems: "center",
   gap: `0 ${space[1]}px`,
   gridColumn: 2,
-  marginTop: 2,
+  marginTop: space[1],
   pointerEvents: "none",
   "@media": { [medium]: { gap: space[2], gridColumn: 1, marginTop: 0, padding: space[4] } },
 });

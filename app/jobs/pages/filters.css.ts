@@ -107,6 +107,7 @@ export const choices = style({
 /** The amount in its own row, the currency and pay period below. */
 export const salary = style([choices, { display: "grid", gridTemplateColumns: "1fr 1fr", gap: space[2] }]);
 globalStyle(`${salary} > label, ${salary} > input`, { gridColumn: "1 / -1" });
+globalStyle(`${salary} select`, { fontSize: type.quiet });
 globalStyle(`${salary} > label`, { marginBottom: `calc(-1 * ${space[2]}px)` });
 globalStyle(`${filters} > label`, {
   "@media": { [narrow]: { paddingBlock: space[1], borderTop: `1px solid ${color.line}` } },

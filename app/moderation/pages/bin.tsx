@@ -75,7 +75,7 @@ export default function Bin({ loaderData }: Route.ComponentProps) {
   return (
     <div className={`${narrow} ${stack[4]} ${padded}`}>
       <Title>{handle.title}</Title>
-      <div className={stack[1]}>
+      <div>
         <Back to="/account">Account</Back>
         <h1>Deleted</h1>
         {loaderData.rows.length > 0 && (

@@ -18,7 +18,7 @@ export const choices = style({
   gap: `0 ${space[4]}px`,
   fontSize: type.quiet,
   // On the line of the first heading, if there is room.
-  "@media": { [medium]: { zIndex: 1, justifySelf: "end", marginBottom: -touch } },
+  "@media": { [medium]: { zIndex: 1, justifySelf: "end", marginBottom: space[2] - touch } },
 });
 export const settings = style({ display: "inline-flex", alignItems: "center", minHeight: touch });
 export const ages = style({ display: "grid", gap: space[5], width: "100%", padding: 0 });

@@ -37,7 +37,7 @@ export const sorts = style({
   flexWrap: "wrap",
   columnGap: space[4],
   marginTop: space[2],
-  borderBottom: `1px solid ${color.ink}`,
+  borderBottom: `1px solid ${color.line}`,
   "@media": { [phone]: { marginTop: 0 } },
 });
 globalStyle(`${sorts} a`, { color: color.inkSoft, fontSize: type.quiet, textDecoration: "none" });
@@ -96,10 +96,11 @@ globalStyle(`${rowTitle} a:hover`, { textDecoration: "underline" });
 /** The beginning of the best answer, in one line. */
 export const bestAnswer = style({
   overflow: "hidden",
+  marginTop: space[1],
   fontSize: type.quiet,
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
-  "@media": { [phone]: { fontSize: type.small } },
+  "@media": { [phone]: { marginTop: 0, fontSize: type.small } },
 });
 export const accepted = style({ color: color.good, fontWeight: 600 });
 export const acceptedFigure = style([figure, { position: "relative", color: color.good }]);

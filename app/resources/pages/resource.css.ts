@@ -7,6 +7,8 @@ export const resource = style([
   narrow,
   { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
+// On phones the title is near the back link.
+globalStyle(`${resource} > div:has(> [data-back])`, { "@media": { [phone]: { marginBottom: -space[4] } } });
 export const summary = style({ display: "flex", flexWrap: "wrap", gap: space[4], alignItems: "start" });
 const picture = { width: "100%", "@media": { [medium]: { width: 272 } } } as const;
 export const thumbnail = style(picture);

@@ -188,6 +188,7 @@ const dark = style({});
 darkStyle(dark, { filter: "invert(.88) sepia(.3) hue-rotate(180deg)" });
 export const firstPage = `${cover} ${dark}`;
 /** Large enough to read the heading. */
+globalStyle(firstPage, { "@media": { [phone]: { scale: 1.7, transformOrigin: "18% 16%" } } });
 globalStyle(`${row} ${dark}`, { scale: 1.7, transformOrigin: "18% 16%" });
 export const excerpt = style({
   display: "none",

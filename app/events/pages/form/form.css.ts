@@ -24,6 +24,7 @@ globalStyle(`${page} ${form} > ${image}`, {
   "@media": {
     [wide]: {
       gridArea: "span 2 / 2",
+      alignContent: "center",
       padding: space[3],
       border: `1px dashed ${color.edge}`,
       borderRadius: radius.large,

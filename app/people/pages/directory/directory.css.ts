@@ -12,7 +12,7 @@ export const head = style({
   justifyContent: "space-between",
   gap: `${space[2]}px ${space[4]}px`,
   paddingTop: space[6],
-  "@media": { [phone]: { paddingTop: space[4] } },
+  "@media": { [phone]: { paddingTop: space[2] } },
 });
 /** The links to both sections, with the number of members in the same line. */
 export const parts = styleParts(tabs);
