@@ -21,7 +21,8 @@ import { lastLogo, nextLogo } from "./logo.server.ts";
 /**
  * Posts a job and notifies the members with a matching saved search. A job from the member's draft deletes the draft,
  * and without a draft nothing is posted, so a double submit posts one job.
- * @returns its id @throws HttpError 403 for a muted member, 422 for a deadline in the past, 429
+ * @returns its id, undefined without a draft or after the account was deleted
+ * @throws HttpError 403 for a muted member, 422 for a deadline in the past, 429
  */
 export async function postJob(
   viewer: Viewer,

@@ -156,7 +156,8 @@ export const jobsPaths: Paths = {
       responses: { 201: { description: "The job", schema: jobResponseSchema } },
       async handler({ body, viewer, callKey }) {
         const id = await postJob(viewer, body, { callKey });
-        if (!id) throw new Error("the insert returned no row");
+        // The account was deleted meanwhile.
+        if (!id) throw new HttpError(401);
         return respondWithNewJob(viewer, id);
       },
       repeat: ({ id, viewer }) => respondWithNewJob(viewer, id),
