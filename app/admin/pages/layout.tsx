@@ -37,6 +37,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
     <div className={`${page} ${styles.frame}`}>
       <nav ref={nav} className={styles.nav} aria-label="Administration" data-client-nav>
         {pages.map(([path, text]) => {
+          // The overview alone links to the texts and the poster.
           const isCurrent =
             path === "/admin"
               ? ["/admin", "/admin/texts", "/admin/poster"].includes(pathname)

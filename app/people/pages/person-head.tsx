@@ -201,7 +201,7 @@ function Asking({ person }: { person: PersonPage }) {
   );
 }
 
-/** The place of an action on one's own page. */
+/** On one's own page, shows where others find a button. */
 const Place = ({ children }: { children: ReactNode }) => (
   <span className={buttonClass({ variant: "outline" })} aria-disabled>
     {children}
