@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterAll, expect, test } from "vitest";
-import { runCommand, startCommand } from "../support/commands.ts";
+import { runCommand } from "../support/commands.ts";
 import { sample } from "../support/nightly.ts";
 import { minuteMs } from "../support/notices.ts";
 import { browse, join, makeAdmin } from "../support/people.ts";
@@ -44,7 +44,7 @@ test("the server makes backups when they are due, keeps the newest, shows their 
   ]);
   const file = joinPath(folder, names[2] ?? "");
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(runCommand("backup", store, file, "--verify").status).toBe(0);
+  expect((await runCommand("backup", store, [file, "--verify"])).status).toBe(0);
 
   const meera = await join(server, "meera");
   makeAdmin(server, meera);
@@ -87,7 +87,7 @@ test("each backup is encrypted, passed to the command until it succeeds, and can
   });
   await waitUntil("the failure", () => server.logged().includes("the backup failed"));
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^quadrant-.*Z\.tar$/)]);
-  const examine = () => startCommand("doctor", store, [], { BACKUP_EVERY: "1d" });
+  const examine = () => runCommand("doctor", store, [], { BACKUP_EVERY: "1d" });
   expect(await examine()).toMatchObject({
     status: 1,
     stdout: expect.stringContaining(
@@ -114,9 +114,13 @@ test("each backup is encrypted, passed to the command until it succeeds, and can
     [`${other} does not have the key of this backup`, "--key", other],
     [`There is no file ${key}.gone.`, "--key", `${key}.gone`],
   ] as const)
-    expect(runCommand("restore", fresh, file, ...options).stderr).toContain(`The restore failed. ${said}`);
-  expect(runCommand("backup", fresh, file, "--verify", "--key", key).stdout).toContain("is complete");
-  expect(runCommand("restore", fresh, file, "--key", key)).toMatchObject({ status: 0, stderr: "" });
+    expect((await runCommand("restore", fresh, [file, ...options])).stderr).toContain(
+      `The restore failed. ${said}`,
+    );
+  expect((await runCommand("backup", fresh, [file, "--verify", "--key", key])).stdout).toContain(
+    "is complete",
+  );
+  expect(await runCommand("restore", fresh, [file, "--key", key])).toMatchObject({ status: 0, stderr: "" });
   rmSync(elsewhere, { recursive: true });
 });
 
@@ -160,10 +164,12 @@ test("lost uploads are named by the start, the overview, doctor and each backup,
   expect(backups()[0]).toBe(complete[0]);
   expect(backups().slice(1)).toEqual(Array(2).fill(expect.stringMatching(/^quadrant-.*Z-lacks-3\.tar$/)));
   expect((await browser.get("/admin")).text).toContain("The last backup lacks 3 uploads.");
-  const doctor = runCommand("doctor", at, "--store");
+  const doctor = await runCommand("doctor", at, ["--store"]);
   expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining(`fail  ${line}`)]);
   const lacking = joinPath(at, "backups", backups()[2] ?? "");
-  expect(runCommand("backup", at, lacking, "--verify").stdout).toContain("is whole, but lacks 3 uploads");
+  expect((await runCommand("backup", at, [lacking, "--verify"])).stdout).toContain(
+    "is whole, but lacks 3 uploads",
+  );
 
   rmSync(uploads, { recursive: true });
   cpSync(joinPath(at, "uploads-before"), uploads, { recursive: true });
@@ -171,12 +177,14 @@ test("lost uploads are named by the start, the overview, doctor and each backup,
   await waitUntil("a complete one", () => server.logged().includes('"msg":"made a backup"'));
   await waitUntil("the older ones are gone", () => backups().length === 2);
   expect(backups()).not.toContain(complete[0]);
-  expect(runCommand("doctor", at, "--store").stdout).toContain("ok    Every upload is there.");
+  expect((await runCommand("doctor", at, ["--store"])).stdout).toContain("ok    Every upload is there.");
   await server.stop();
 
   // The restore keeps uploads of the replaced store that the backup lacks.
-  expect(runCommand("restore", at, lacking, "--force").stderr).toContain("The backup lacks 3 uploads.");
-  expect(runCommand("doctor", at, "--store").stdout).toContain("ok    Every upload is there.");
+  expect((await runCommand("restore", at, [lacking, "--force"])).stderr).toContain(
+    "The backup lacks 3 uploads.",
+  );
+  expect((await runCommand("doctor", at, ["--store"])).stdout).toContain("ok    Every upload is there.");
   rmSync(at, { recursive: true });
 });
 

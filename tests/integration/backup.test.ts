@@ -22,7 +22,7 @@ import Client from "better-sqlite3";
 import { createTarPacker } from "modern-tar";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { writeBackup } from "#app/platform/store/backup.server.ts";
-import { runCommand, startCommand } from "../support/commands.ts";
+import { runCommand } from "../support/commands.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { sample } from "../support/nightly.ts";
 import { mailedLink } from "../support/outbox.ts";
@@ -89,13 +89,13 @@ test("a backup under load is complete and private, contains no secrets, and rest
   const logo = await saveNameAndLogo(server, asha);
   isStopped = false;
   const working = work(asha, () => isStopped);
-  expect((await startCommand("backup", server.storage, [file])).status).toBe(0);
+  expect((await runCommand("backup", server.storage, [file])).status).toBe(0);
   isStopped = true;
   await working;
 
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(folder).filter((name) => name.includes(".part"))).toEqual([]);
-  expect(runCommand("backup", server.storage, file, "--verify")).toMatchObject({
+  expect(await runCommand("backup", server.storage, [file, "--verify"])).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
       /is complete: of .* by [\d.]+ \(\w+\), with 1 member, \d+ files?, [\d,]+ rows\.$/m,
@@ -107,7 +107,7 @@ test("a backup under load is complete and private, contains no secrets, and rest
   for (const secret of [...secrets, dayKey]) expect(bytes.includes(secret)).toBe(false);
 
   const store = emptyStore();
-  expect(runCommand("restore", store, file)).toMatchObject({ status: 0, stderr: "" });
+  expect(await runCommand("restore", store, [file])).toMatchObject({ status: 0, stderr: "" });
   const database = new Client(joinPath(store, "community.sqlite"), { readonly: true });
   const mail = database.prepare("select next_attempt_at, sent_at from mails where key = 'waits'").get();
   expect(mail).toEqual({ next_attempt_at: null, sent_at: null });
@@ -132,14 +132,14 @@ test("a backup under load is complete and private, contains no secrets, and rest
 });
 
 test("restore refuses a store in use, existing data without --force, and an incomplete backup, and keeps the data", async () => {
-  runCommand("backup", server.storage, file, "--force");
-  expect(runCommand("restore", server.storage, file, "--force")).toMatchObject({
+  await runCommand("backup", server.storage, [file, "--force"]);
+  expect(await runCommand("restore", server.storage, [file, "--force"])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("A server is using"),
   });
   const store = emptyStore();
-  expect(runCommand("restore", store, file).status).toBe(0);
-  expect(runCommand("restore", store, file)).toMatchObject({
+  expect((await runCommand("restore", store, [file])).status).toBe(0);
+  expect(await runCommand("restore", store, [file])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("Add --force"),
   });
@@ -163,12 +163,12 @@ test("restore refuses a store in use, existing data without --force, and an inco
   };
   const stored = readFileSync(joinPath(store, "community.sqlite"));
   for (const [said, path] of Object.entries(files)) {
-    expect(runCommand("restore", store, path, "--force")).toMatchObject({
+    expect(await runCommand("restore", store, [path, "--force"])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(said),
     });
   }
-  expect(runCommand("backup", store, files["files differ"], "--verify").status).toBe(1);
+  expect((await runCommand("backup", store, [files["files differ"], "--verify"])).status).toBe(1);
   expect(readFileSync(joinPath(store, "community.sqlite")).equals(stored)).toBe(true);
   expect(readdirSync(store).filter((name) => name.includes(".part"))).toEqual([]);
 });
@@ -181,7 +181,7 @@ test("a restore ends the sessions and mailed links of the backup, unless --keep-
   const page = await browser.post("/account/calendar", { intent: "make" });
   const calendar = /\/calendar\/[\w-]{22}\.ics/.exec(page.text)?.[0] ?? "";
   const backup = joinPath(folder, "logins.tar");
-  expect(runCommand("backup", server.storage, backup).status).toBe(0);
+  expect((await runCommand("backup", server.storage, [backup])).status).toBe(0);
   const loginsOf = (database: Client.Database) =>
     ["sessions", "mail_links", "calendars"].map((table) =>
       database.prepare(`select * from ${table} order by 1`).all(),
@@ -195,13 +195,13 @@ test("a restore ends the sessions and mailed links of the backup, unless --keep-
   };
   expect((await new Visitor(server.url).post("/reset-password", fields)).status).toBe(303);
 
-  const restore = (store: string, ...options: string[]) => {
-    const { status, stdout } = runCommand("restore", store, backup, ...options);
+  const restore = async (store: string, ...options: string[]) => {
+    const { status, stdout } = await runCommand("restore", store, [backup, ...options]);
     expect(status).toBe(0);
     return stdout;
   };
   const [ended, kept] = [emptyStore(), emptyStore()];
-  expect(restore(ended)).toContain("Everybody has to log in again");
+  expect(await restore(ended)).toContain("Everybody has to log in again");
   copyFileSync(joinPath(server.storage, "session-secret"), joinPath(ended, "session-secret"));
   const restored = await startServer({ RATE_LIMITS: "off" }, ended);
   const thief = Object.assign(new Visitor(restored.url), { cookies: browser.cookies });
@@ -214,7 +214,7 @@ test("a restore ends the sessions and mailed links of the backup, unless --keep-
   ]).toEqual([303, 401, 410, 404]);
   await restored.stop();
 
-  expect(restore(kept, "--keep-logins")).toContain(
+  expect(await restore(kept, "--keep-logins")).toContain(
     "work again, including those that were ended or used since.",
   );
   const database = new Client(joinPath(kept, "community.sqlite"));
@@ -239,13 +239,13 @@ test.each(sample(manifests, 4))(
     controller.finalize();
     await written;
     const said = "The backup is damaged: its manifest.json is not one of ours.\n";
-    expect(runCommand("restore", emptyStore(), path)).toMatchObject({
+    expect(await runCommand("restore", emptyStore(), [path])).toMatchObject({
       status: 1,
       stdout: "",
       stderr: `The restore failed. ${said}`,
     });
     if (manifest === "{")
-      expect(runCommand("backup", emptyStore(), path, "--verify")).toMatchObject({
+      expect(await runCommand("backup", emptyStore(), [path, "--verify"])).toMatchObject({
         status: 1,
         stdout: "",
         stderr: `The backup failed. ${said}`,
@@ -259,13 +259,13 @@ test("backup and restore refuse the schema of a newer version", async () => {
   database.exec("insert into migrations values ('from the future', 1)");
   database.close();
   const backup = joinPath(folder, "newer.tar");
-  expect(runCommand("backup", newer, backup)).toMatchObject({
+  expect(await runCommand("backup", newer, [backup])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("A newer version has used"),
   });
   expect(existsSync(backup)).toBe(false);
   await writeBackup(newer, backup);
-  expect(runCommand("restore", emptyStore(), backup)).toMatchObject({
+  expect(await runCommand("restore", emptyStore(), [backup])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("newer version"),
   });
@@ -281,11 +281,11 @@ test.each(sample(["1.0.0", "166165b"], 2))(
     writeFileSync(tar, gunzipSync(readFileSync(`tests/support/backups/${version}.tar.gz`)));
     mkdirSync(old);
     execFileSync("tar", ["-xf", tar, "-C", old]);
-    expect(runCommand("backup", emptyStore(), tar, "--verify").stdout).toMatch(
+    expect((await runCommand("backup", emptyStore(), [tar, "--verify"])).stdout).toMatch(
       /is complete: of 2026-11-23T.* by 1\.0\.0 \(unknown\), with 4 members, 4 files, 150 rows\.\nIt was made by 1\.0\.0: a restore migrates it \(0012_mail-authors to \d+_[\w-]+\)\.\n$/,
     );
     const store = emptyStore();
-    expect(runCommand("restore", store, tar, "--keep-logins")).toMatchObject({
+    expect(await runCommand("restore", store, [tar, "--keep-logins"])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^Restored the backup of 2026-11-23T\S+ by 1\.0\.0, migrated, into /),
     });
@@ -319,7 +319,7 @@ test("--force replaces everything including the old journal, and an interrupted 
   expect(existsSync(joinPath(store, "community.sqlite-wal"))).toBe(true);
   writeFileSync(joinPath(store, "restoring"), "");
   await expect(startServer({}, store)).rejects.toThrow("Store: a restore into");
-  expect(runCommand("restore", store, file, "--force")).toMatchObject({ status: 0, stderr: "" });
+  expect(await runCommand("restore", store, [file, "--force"])).toMatchObject({ status: 0, stderr: "" });
   expect(readdirSync(store).filter((name) => /-wal|-shm|restor|part/.test(name))).toEqual([]);
   const emails = new Client(joinPath(store, "community.sqlite"))
     .prepare("select email from users")
@@ -328,24 +328,24 @@ test("--force replaces everything including the old journal, and an interrupted 
   expect(emails).toEqual([asha.email]);
 });
 
-test("a backup replaces no file without --force, and names a missing folder", () => {
+test("a backup replaces no file without --force, and names a missing folder", async () => {
   const path = joinPath(folder, "once.tar");
-  expect(runCommand("backup", server.storage, path).status).toBe(0);
+  expect((await runCommand("backup", server.storage, [path])).status).toBe(0);
   const first = readFileSync(path);
-  expect(runCommand("backup", server.storage, path)).toMatchObject({
+  expect(await runCommand("backup", server.storage, [path])).toMatchObject({
     status: 1,
     stderr: `The backup failed. ${path} exists. Add --force to replace it.\n`,
   });
   expect(readFileSync(path).equals(first)).toBe(true);
-  expect(runCommand("backup", server.storage, path, "--force").status).toBe(0);
+  expect((await runCommand("backup", server.storage, [path, "--force"])).status).toBe(0);
   expect(readFileSync(path).equals(first)).toBe(false);
-  expect(runCommand("backup", server.storage, joinPath(folder, "none/x.tar"))).toMatchObject({
+  expect(await runCommand("backup", server.storage, [joinPath(folder, "none/x.tar")])).toMatchObject({
     status: 1,
     stderr: `The backup failed. There is no folder ${folder}/none. Make it first, with mode 700.\n`,
   });
 });
 
-test("a failed restore does not leave a new store", () => {
+test("a failed restore does not leave a new store", async () => {
   const store = joinPath(folder, "never");
   const damaged = joinPath(folder, "never.tar");
   writeFileSync(damaged, "Not a backup. ".repeat(200));
@@ -353,24 +353,24 @@ test("a failed restore does not leave a new store", () => {
     ["damaged", damaged],
     ["no file", joinPath(folder, "nowhere.tar")],
   ] as const) {
-    expect(runCommand("restore", store, path)).toMatchObject({
+    expect(await runCommand("restore", store, [path])).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(said),
     });
     expect(existsSync(store)).toBe(false);
   }
-  expect(runCommand("restore", store, "--before-upgrade").status).toBe(1);
+  expect((await runCommand("restore", store, ["--before-upgrade"])).status).toBe(1);
   expect(existsSync(store)).toBe(false);
 });
 
-test("a failed backup leaves only the old file", () => {
+test("a failed backup leaves only the old file", async () => {
   const size = statSync(file).size;
-  expect(runCommand("backup", emptyStore(), file, "--force")).toMatchObject({
+  expect(await runCommand("backup", emptyStore(), [file, "--force"])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("The backup failed."),
   });
   expect(statSync(file).size).toBe(size);
   expect(readdirSync(folder).filter((name) => name.includes(".part"))).toEqual([]);
-  expect(runCommand("backup", server.storage).status).toBe(2);
-  expect(runCommand("restore", server.storage).status).toBe(2);
+  expect((await runCommand("backup", server.storage)).status).toBe(2);
+  expect((await runCommand("restore", server.storage)).status).toBe(2);
 });

@@ -5,7 +5,7 @@ import { join as joinPath } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pdf } from "../../scripts/demo/sample-files.ts";
-import { startCommand } from "../support/commands.ts";
+import { runCommand } from "../support/commands.ts";
 import { sample } from "../support/nightly.ts";
 import { hourMs } from "../support/notices.ts";
 import { job, join, type Member, openSession } from "../support/people.ts";
@@ -205,10 +205,10 @@ describe("a failing bucket", () => {
     expect((await share(rohan, { name: "x.txt", bytes: Buffer.from("no") })).status).toBe(503);
     expect(s3.refused.at(-1)).toBe("403 SignatureDoesNotMatch");
     expect(other.logged()).not.toContain("another");
-    const { status, stdout } = await startCommand("doctor", other.storage, ["--store"], wrong);
+    const { status, stdout } = await runCommand("doctor", other.storage, ["--store"], wrong);
     expect([status, stdout]).toEqual([1, expect.stringContaining("403 SignatureDoesNotMatch")]);
     expect(stdout).toContain("Look at FILES_URL, AWS_REGION and the key");
-    const right = await startCommand("doctor", other.storage, ["--store"], settings());
+    const right = await runCommand("doctor", other.storage, ["--store"], settings());
     expect(right.stdout).toContain("ok    The bucket stores, lists and deletes a file.");
     await other.stop();
   });
@@ -237,17 +237,17 @@ test("incomplete bucket settings or a wrong address stop the start with one line
 test("a backup contains the files of the bucket and restores them into another one", async () => {
   const tar = joinPath(folder, "community.tar");
   const stored = new Map([...s3.objects].map(([name, { bytes }]) => [name, bytes]));
-  const written = await startCommand("backup", server.storage, [tar, "--verify"], settings());
+  const written = await runCommand("backup", server.storage, [tar, "--verify"], settings());
   expect(written).toMatchObject({ status: 0, stdout: expect.stringContaining("is complete") });
 
   const other = await startS3();
   const store = joinPath(folder, "store");
-  const restored = await startCommand("restore", store, [tar, "--keep-logins"], other.settings);
+  const restored = await runCommand("restore", store, [tar, "--keep-logins"], other.settings);
   expect(restored.status).toBe(0);
   expect(new Map([...other.objects].map(([name, { bytes }]) => [name, bytes]))).toEqual(stored);
   expect(readdirSync(store).sort()).toEqual(["community.sqlite", "lock"]);
   // A community cannot be restored into a bucket that already has files.
-  const refused = await startCommand("restore", joinPath(folder, "third"), [tar], other.settings);
+  const refused = await runCommand("restore", joinPath(folder, "third"), [tar], other.settings);
   expect(refused.status).toBe(1);
   const second = await startServer({ ...settings(), ...other.settings }, store);
   const list = (await new Visitor(second.url).get("/api/resources")).body;

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { networkInterfaces, tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { expect, test } from "vitest";
-import { baseSettings, startCommand } from "../support/commands.ts";
+import { baseSettings, runCommand } from "../support/commands.ts";
 import { canMount, onReadOnlyDisk, onSmallDisk } from "../support/disk.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { natsServer, startNats } from "../support/nats.ts";
@@ -21,7 +21,7 @@ const open = await shareServer({ BACKUP_EVERY: "1d", HOST: "0.0.0.0" });
 test("doctor finds no problem in a healthy installation, and sends one mail", async () => {
   const smtp = await startSmtp();
   await waitUntil("a backup", () => open.logged().includes("made a backup"));
-  const { status, stdout } = await startCommand("doctor", open.storage, [], {
+  const { status, stdout } = await runCommand("doctor", open.storage, [], {
     APP_URL: open.url,
     SMTP_URL: smtp.url,
     MAIL_FROM: "Quadrant <office@college.example>",
@@ -37,7 +37,7 @@ test("doctor finds no problem in a healthy installation, and sends one mail", as
 
 test("doctor explains how to fix each problem and exits with 1", async () => {
   chmodSync(server.storage, 0o755);
-  const { status, stdout } = await startCommand("doctor", server.storage, [], {
+  const { status, stdout } = await runCommand("doctor", server.storage, [], {
     APP_URL: "https://127.0.0.1:9",
     SMTP_URL: "smtp://127.0.0.1:9",
     MAIL_FROM: "office@college.example",
@@ -60,7 +60,7 @@ const hasAddress = Object.values(networkInterfaces()).some((each) => each?.some(
 test.runIf(hasAddress)("doctor warns if the server can be reached without its trusted proxy", async () => {
   const examine = async ({ url, port, storage }: TestServer) => {
     const settings = { APP_URL: url, PORT: String(port), TRUST_PROXY: "1" };
-    return (await startCommand("doctor", storage, [], settings)).stdout;
+    return (await runCommand("doctor", storage, [], settings)).stdout;
   };
   const found = await examine(open);
   expect(found).toContain("answers.");
@@ -84,14 +84,14 @@ test.each(sample(scanners, 2))("doctor tests the scanner: %s", async (script, li
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-scanner-"));
   const scanner = joinPath(folder, "scanner");
   if (script) writeFileSync(scanner, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
-  const { stdout } = await startCommand("doctor", server.storage, [], { SCAN_COMMAND: scanner });
+  const { stdout } = await runCommand("doctor", server.storage, [], { SCAN_COMMAND: scanner });
   expect(stdout).toContain(line);
   expect(readdirSync(joinPath(server.storage, "uploads"))).toEqual([]);
   rmSync(folder, { recursive: true });
 });
 
 test("doctor refuses an unknown option", async () => {
-  expect(await startCommand("doctor", "/nowhere", ["--mailto", "asha@college.example"])).toMatchObject({
+  expect(await runCommand("doctor", "/nowhere", ["--mailto", "asha@college.example"])).toMatchObject({
     status: 2,
     stderr: "Usage: npm run doctor -- [--mail-to ADDRESS] [--store]\n",
   });
@@ -100,11 +100,11 @@ test("doctor refuses an unknown option", async () => {
 test("doctor names a wrong setting and creates nothing in a store that does not exist yet", async () => {
   const folder = mkdtempSync(joinPath(tmpdir(), "quadrant-doctor-"));
   const storage = joinPath(folder, "store");
-  expect(await startCommand("doctor", storage, [], { PORT: "http" })).toMatchObject({
+  expect(await runCommand("doctor", storage, [], { PORT: "http" })).toMatchObject({
     status: 1,
     stdout: expect.stringContaining("fail  Environment: PORT must be a whole number."),
   });
-  expect((await startCommand("doctor", storage)).status).toBe(0);
+  expect((await runCommand("doctor", storage)).status).toBe(0);
   expect(existsSync(storage)).toBe(false);
   rmSync(folder, { recursive: true });
 });
@@ -145,7 +145,7 @@ test("doctor explains why a mail server without usable encryption gets no mails,
   const at = smtp.url.replace("smtp://", "");
   const ask = async (url: string) => {
     const settings = { SMTP_URL: url, MAIL_FROM: "office@college.example" };
-    const { stdout } = await startCommand("doctor", server.storage, [], settings);
+    const { stdout } = await runCommand("doctor", server.storage, [], settings);
     return stdout.split("\n").find((line) => line.includes("accepts no mail")) ?? stdout;
   };
   const withPassword = await ask(`smtp://office:secret@${at}`);
@@ -177,7 +177,7 @@ test.skipIf(!rqlited || !natsServer)("doctor passes a healthy cluster and names 
   });
   const examine = async (more: Record<string, string> = {}) => {
     const options = { ...settings, APP_URL: server.url, ...more };
-    const { stdout } = await startCommand("doctor", server.storage, [], options);
+    const { stdout } = await runCommand("doctor", server.storage, [], options);
     return stdout.split("\n");
   };
   const areFailures = (lines: string[]) => lines.filter((line) => line.startsWith("fail"));

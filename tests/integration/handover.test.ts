@@ -171,7 +171,7 @@ test("the drill checks and counts the newest backup, or says in one sentence why
   mkdirSync(folder, { mode: 0o700 });
   const [older, newest] = ["quadrant-2020-01-01T00-00-00Z.tar", "quadrant-2020-01-02T00-00-00Z.tar"];
   for (const file of [older, newest])
-    expect(runCommand("backup", server.storage, joinPath(folder, file)).status).toBe(0);
+    expect((await runCommand("backup", server.storage, [joinPath(folder, file)])).status).toBe(0);
   const members = server.database().prepare("select count(*) from users").pluck().get();
   const said = await drill();
   expect(said).toMatch(RegExp(`${newest} is complete: of .*, with ${members} members, .* rows\\.`));

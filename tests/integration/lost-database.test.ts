@@ -41,7 +41,7 @@ for (const n of [1, 2, 3]) await share(asha, { name: "notes.txt", bytes: Buffer.
 const face = sharp({ create: { width: 300, height: 300, channels: 3, background: "#269" } });
 await sendAvatar(asha, await face.png().toBuffer());
 await first.stop();
-expect(runCommand("backup", store, backup).status).toBe(0);
+expect((await runCommand("backup", store, [backup])).status).toBe(0);
 
 const copyStore = (): string => {
   const copy = joinPath(folder, randomUUID());
@@ -74,14 +74,14 @@ test.each(sample(losses, 2))(
     expect(list(at, "uploads")).toEqual(list(store, "uploads"));
     // Every loss gives the same message, so the commands below are tested with only one.
     if (lose !== emptyTables) return;
-    const doctor = runCommand("doctor", at, "--store");
+    const doctor = await runCommand("doctor", at, ["--store"]);
     expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining(`fail  ${line}`)]);
     expect(doctor.stdout).not.toContain("is whole");
-    expect(runCommand("backup", at, backup, "--force").stderr).toContain(line);
+    expect((await runCommand("backup", at, [backup, "--force"])).stderr).toContain(line);
     expect(readFileSync(backup).equals(before)).toBe(true);
     expect(list(at, "uploads")).toEqual(list(store, "uploads"));
 
-    expect(runCommand("restore", at, backup, "--force").status).toBe(0);
+    expect((await runCommand("restore", at, [backup, "--force"])).status).toBe(0);
     const again = await startServer({}, at);
     const members = again.database().prepare("select count(*) from users").pluck();
     expect(members.get()).toBe(1);
@@ -106,10 +106,10 @@ test("keys without a database stop a first start, whichever they are, and do not
     cpSync(joinPath(store, key), joinPath(at, key));
     const line = `${at} has ${key}, but community.sqlite is missing or empty.`;
     await expect(startServer({}, at)).rejects.toThrow(line);
-    expect(runCommand("doctor", at, "--store").stdout).toContain(`fail  ${line}`);
+    expect((await runCommand("doctor", at, ["--store"])).stdout).toContain(`fail  ${line}`);
     expect(existsSync(databaseOf(at))).toBe(false);
     if (key !== "session-secret") continue;
-    expect(runCommand("restore", at, backup, "--keep-logins").status).toBe(0);
+    expect((await runCommand("restore", at, [backup, "--keep-logins"])).status).toBe(0);
     expect(list(at, "uploads")).toEqual(list(store, "uploads"));
     await (await startServer({}, at)).stop();
   }
@@ -156,9 +156,9 @@ test("another program's database is refused in one line and gets none of our tab
       (error: Error) => error.message.trim().split("\n"),
     );
     expect(said).toEqual([expect.stringContaining(`ended with 1: Store: ${line}`)]);
-    expect(runCommand("doctor", at, "--store").stdout).toContain(`fail  ${line}`);
-    expect(runCommand("make-admin", at, asha.email).stderr).toContain(line);
-    expect(runCommand("backup", at, joinPath(folder, "foreign.tar")).stderr).toContain(line);
+    expect((await runCommand("doctor", at, ["--store"])).stdout).toContain(`fail  ${line}`);
+    expect((await runCommand("make-admin", at, [asha.email])).stderr).toContain(line);
+    expect((await runCommand("backup", at, [joinPath(folder, "foreign.tar")])).stderr).toContain(line);
     expect(readFileSync(databaseOf(at)).equals(before)).toBe(true);
   }
 });
@@ -192,13 +192,15 @@ test("an empty, short or damaged secret stops the start with one line, and docto
       (error: Error) => error.message.trim().split("\n"),
     );
     expect(said).toEqual([expect.stringContaining(`ended with 1: Store: ${line}`)]);
-    const doctor = runCommand("doctor", at, "--store");
+    const doctor = await runCommand("doctor", at, ["--store"]);
     expect([doctor.status, doctor.stdout]).toEqual([1, expect.stringContaining(`fail  ${line}`)]);
     rmSync(file);
-    expect(runCommand("doctor", at, "--store").stdout).toContain(`look  ${file} is missing.`);
+    expect((await runCommand("doctor", at, ["--store"])).stdout).toContain(`look  ${file} is missing.`);
     writeFileSync(file, whole, { mode: 0o600 });
   }
-  expect(runCommand("doctor", at, "--store").stdout).toContain("ok    The stored secrets can be used.");
+  expect((await runCommand("doctor", at, ["--store"])).stdout).toContain(
+    "ok    The stored secrets can be used.",
+  );
   const [broken] = unusable;
   writeFileSync(joinPath(at, broken[0]), broken[1]);
   const server = await startServer({ SESSION_SECRET: "a secret that a setting replaces" }, at);
@@ -213,13 +215,15 @@ test("the folder of a clone is not a community, can be restored into, and is pri
     chmodSync(clone, 0o755);
   };
   empty();
-  expect(runCommand("doctor", clone).stdout).toContain("holds no community yet");
-  expect(runCommand("backup", clone, joinPath(folder, "none.tar")).stderr).toContain("holds no community");
+  expect((await runCommand("doctor", clone)).stdout).toContain("holds no community yet");
+  expect((await runCommand("backup", clone, [joinPath(folder, "none.tar")])).stderr).toContain(
+    "holds no community",
+  );
   const server = await startServer({}, clone);
   await server.stop();
   expect(statSync(clone).mode & 0o777).toBe(0o700);
   empty();
-  expect(runCommand("restore", clone, backup).status).toBe(0);
+  expect((await runCommand("restore", clone, [backup])).status).toBe(0);
   expect(statSync(clone).mode & 0o777).toBe(0o700);
   expect(readFileSync(joinPath(clone, "README.md"), "utf8")).toBe(readFileSync("storage/README.md", "utf8"));
 });
@@ -241,7 +245,7 @@ test("files older than the database stay, and others wait seven days in swept/",
   expect(list(at, "swept")).toEqual(newer.sort());
   expect(list(at, "uploads")).toEqual(older.sort());
   expect(statSync(joinPath(at, "swept")).mode & 0o777).toBe(0o700);
-  const doctor = runCommand("doctor", at, "--store");
+  const doctor = await runCommand("doctor", at, ["--store"]);
   expect([doctor.status, doctor.stdout]).toEqual([
     0,
     expect.stringContaining(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startCommand } from "../support/commands.ts";
+import { runCommand } from "../support/commands.ts";
 import { sample } from "../support/nightly.ts";
 import { startServer } from "../support/server.ts";
 import { type SmtpServer, startSmtp } from "../support/smtp.ts";
@@ -86,7 +86,7 @@ test("a relay that a parameter allows to be unencrypted gets mails", async () =>
 
 test("doctor says whether its mail was encrypted", async () => {
   const ask = async (SMTP_URL: string, more = {}) =>
-    (await startCommand("doctor", "/nowhere/at/all", [], { SMTP_URL, MAIL_FROM, ...more })).stdout;
+    (await runCommand("doctor", "/nowhere/at/all", [], { SMTP_URL, MAIL_FROM, ...more })).stdout;
   expect(await ask(withPassword(encrypted.url), trust)).toContain(
     "took a mail to hello@college.example (encrypted).",
   );

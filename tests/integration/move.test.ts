@@ -5,7 +5,7 @@ import Client from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { countTables } from "#db/store-file.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
-import { startCommand } from "../support/commands.ts";
+import { runCommand } from "../support/commands.ts";
 import { browse, job, type Member, register } from "../support/people.ts";
 import { type RqliteCluster, rqlited, startRqlite } from "../support/rqlite.ts";
 import { type S3, startS3 } from "../support/s3.ts";
@@ -67,7 +67,7 @@ test("files move into a bucket and back", async () => {
   const before = uploads(storage).sort();
   expect(before).toHaveLength(3);
   const { FILES_URL = "", ...key } = s3.settings;
-  const moved = await startCommand("move", storage, ["--to", FILES_URL], key);
+  const moved = await runCommand("move", storage, ["--to", FILES_URL], key);
   expect(moved).toMatchObject({ status: 0, stderr: "" });
   expect(moved.stdout).toMatch(/^Moved \d+ rows and 2 files of [\d,]+ bytes\./);
   expect(moved.stdout).toContain(`leave out DATABASE_URL, set FILES_URL to ${FILES_URL} with its key`);
@@ -79,7 +79,7 @@ test("files move into a bucket and back", async () => {
   await clustered.stop();
 
   rmSync(joinPath(storage, "before-move"), { recursive: true });
-  const back = await startCommand("move", storage, ["--to", "file"], s3.settings);
+  const back = await runCommand("move", storage, ["--to", "file"], s3.settings);
   expect(back).toMatchObject({
     status: 0,
     stdout: expect.stringContaining("The old place still has its copy."),
@@ -91,7 +91,7 @@ test("files move into a bucket and back", async () => {
 test("a refused move is explained in one line, and nothing was moved", async () => {
   const { FILES_URL = "", ...key } = s3.settings;
   const refusal = async (to: string, settings: Record<string, string> = key, at = storage) =>
-    (await startCommand("move", at, ["--to", to], settings)).stderr;
+    (await runCommand("move", at, ["--to", to], settings)).stderr;
   const running = await startServer({ RATE_LIMITS: "off" }, storage);
   await visit(running, cookies);
   const before = uploads(storage).sort();
@@ -129,30 +129,30 @@ describe.skipIf(rqlited === null)("with rqlite, skipped where there is no rqlite
     // Killed after the load, before the store's own file was moved aside.
     const NODE_OPTIONS = "--import ./tests/support/kill-before-aside.ts";
     const places = ["--to", DATABASE_URL, "--to", FILES_URL];
-    const killed = await startCommand("move", storage, places, { ...key, NODE_OPTIONS });
+    const killed = await runCommand("move", storage, places, { ...key, NODE_OPTIONS });
     const leftBehind = () => readdirSync(storage).filter((name) => /^move-.*part$/.test(name));
     expect([killed.status, leftBehind().length]).toEqual([null, 1]);
     // A server's start removes the snapshot, and the move can be repeated.
     await (await startServer({ RATE_LIMITS: "off" }, storage)).stop();
     expect(leftBehind()).toEqual([]);
-    const moved = await startCommand("move", storage, ["--to", DATABASE_URL, "--to", FILES_URL], key);
+    const moved = await runCommand("move", storage, ["--to", DATABASE_URL, "--to", FILES_URL], key);
     expect(moved).toMatchObject({ status: 0, stderr: "" });
     expect(readdirSync(joinPath(storage, "before-move")).sort()).toEqual(["community.sqlite", "uploads"]);
     const there = { DATABASE_URL, RQLITE_OLD: "yes", RATE_LIMITS: "off", ...s3.settings };
     const server = await startServer(there, storage);
     await visit(server, cookies);
-    expect((await startCommand("move", storage, ["--to", "file"], there)).stderr).toContain("Stop it first.");
+    expect((await runCommand("move", storage, ["--to", "file"], there)).stderr).toContain("Stop it first.");
     await server.stop();
 
     const other = joinPath(folder, "other");
     await found(other);
-    const taken = await startCommand("move", other, ["--to", DATABASE_URL], key);
+    const taken = await runCommand("move", other, ["--to", DATABASE_URL], key);
     expect(taken.stderr).toMatch(/^The move failed\. 127\.0\.0\.1:\d+ already holds a community\.\n$/);
-    const occupied = await startCommand("move", other, ["--to", "file"], there);
+    const occupied = await runCommand("move", other, ["--to", "file"], there);
     expect(occupied.stderr).toContain("already holds a community.");
 
     const back = joinPath(folder, "back");
-    const returned = await startCommand("move", back, ["--to", "file"], there);
+    const returned = await runCommand("move", back, ["--to", "file"], there);
     expect(returned).toMatchObject({ status: 0, stderr: "" });
     const file = joinPath(back, "community.sqlite");
     expect(countTables(file)).toEqual(counts);

@@ -7,7 +7,7 @@ import { contributionKinds } from "../../app/people/contributions-input.server.t
 import { minuteMs } from "../../app/platform/time/durations.ts";
 import { pdf } from "../../scripts/demo/sample-files.ts";
 import { createBoard } from "../support/boards.ts";
-import { startCommand } from "../support/commands.ts";
+import { runCommand } from "../support/commands.ts";
 import { shareExperience } from "../support/experiences.ts";
 import { askMentor, offerMentoring } from "../support/mentoring.ts";
 import { aliasFor, sendTo } from "../support/messages.ts";
@@ -608,7 +608,7 @@ async function runCommands(
 ): Promise<void> {
   const { storage } = server;
   const run = (name: string, store: string, args: string[], settings = {}) =>
-    startCommand(name, store, args, { ...recording, ...settings });
+    runCommand(name, store, args, { ...recording, ...settings });
   const bucket = await startS3();
   const { FILES_URL = "", ...key } = bucket.settings;
   const [backup, restored] = [joinPath(folder, "backup"), joinPath(folder, "restored")];

@@ -223,8 +223,8 @@ describe("A lost phone", () => {
 
   test("the operator can reset a lost second factor with a command, and the member stays an administrator", async () => {
     await turnOn(browser);
-    const run = (...parameters: string[]) => runCommand("make-admin", server.storage, ...parameters);
-    const { status, stdout, stderr } = run(meera.email, "--reset-second-factor");
+    const parameters = [meera.email, "--reset-second-factor"];
+    const { status, stdout, stderr } = await runCommand("make-admin", server.storage, parameters);
     expect([status, stdout]).toEqual([0, "Meera Nair logs in without a code now.\n"]);
     expect(stderr).toContain('"event":"second-factor-off","by":"command"');
     const answer = await call({});

@@ -121,7 +121,7 @@ test("the fail2ban filter matches refused log-ins and nothing else", async ({ gu
 
 test("make-admin writes a log line", async ({ server }) => {
   const rohan = await join(server, "rohan");
-  const { stderr } = runCommand("make-admin", server.storage, rohan.email);
+  const { stderr } = await runCommand("make-admin", server.storage, [rohan.email]);
   const line = stderr.split("\n").find((each) => each.includes("role-changed")) ?? "{}";
   expect(JSON.parse(line)).toMatchObject({
     event: "role-changed",

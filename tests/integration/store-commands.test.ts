@@ -35,7 +35,7 @@ const commands: Record<string, string[]> = {
   backup: [joinPath(folder, "no.tar")],
 };
 const all = Object.keys(commands) as ("make-admin" | "backup")[];
-const run = (name: "make-admin" | "backup", at: string) => runCommand(name, at, ...(commands[name] ?? []));
+const run = (name: "make-admin" | "backup", at: string) => runCommand(name, at, commands[name]);
 const schemaOf = (at: string) => {
   const database = new Client(joinPath(at, "community.sqlite"), { readonly: true });
   const hashes = database.prepare("select hash from migrations order by rowid").pluck().all();
@@ -44,16 +44,16 @@ const schemaOf = (at: string) => {
 };
 
 describe.each(sample(all, 2))("%s beside the server", (name) => {
-  test(`${name} does not create a community where there is none`, () => {
+  test(`${name} does not create a community where there is none`, async () => {
     const empty = mkdtempSync(joinPath(folder, "empty-"));
-    expect(run(name, empty)).toMatchObject({
+    expect(await run(name, empty)).toMatchObject({
       status: 1,
       stderr: expect.stringContaining(`${empty} holds no community. Set STORAGE_DIR`),
     });
     expect(readdirSync(empty)).toEqual([]);
   });
 
-  test(`${name} does not upgrade an older store, and does not touch a newer one`, () => {
+  test(`${name} does not upgrade an older store, and does not touch a newer one`, async () => {
     const other = mkdtempSync(joinPath(folder, "other-"));
     for (const [change, text] of [
       ["delete from migrations where rowid = (select max(rowid) from migrations)", "is of an older version"],
@@ -64,15 +64,15 @@ describe.each(sample(all, 2))("%s beside the server", (name) => {
       database.exec(change);
       database.close();
       const before = schemaOf(other);
-      expect(run(name, other)).toMatchObject({ status: 1, stderr: expect.stringContaining(text) });
+      expect(await run(name, other)).toMatchObject({ status: 1, stderr: expect.stringContaining(text) });
       expect(schemaOf(other)).toEqual(before);
     }
   });
 });
 
-test("commands print which store they used and what it contains", () => {
-  expect(runCommand("make-admin", store, asha.email).stderr).toContain(`Store: ${store}\n`);
-  expect(runCommand("backup", store, backup, "--force").stdout).toMatch(
+test("commands print which store they used and what it contains", async () => {
+  expect((await runCommand("make-admin", store, [asha.email])).stderr).toContain(`Store: ${store}\n`);
+  expect((await runCommand("backup", store, [backup, "--force"])).stdout).toMatch(
     new RegExp(`^Wrote ${backup}: 1 member, 0 files, \\d+ rows, from ${store}\\.\n$`),
   );
 });
@@ -91,21 +91,21 @@ const ownersOf = (at: string): number[] =>
     (path) => statSync(path).uid,
   );
 
-test("restored files belong to the store's user", () => {
+test("restored files belong to the store's user", async () => {
   const theirs = mkdtempSync(joinPath(folder, "theirs-"));
   const owner = isRoot ? other : userInfo().uid;
   chownSync(theirs, owner, statSync(theirs).gid);
-  expect(runCommand("restore", theirs, backup).status).toBe(0);
-  expect(runCommand("make-admin", theirs, asha.email).status).toBe(0);
+  expect((await runCommand("restore", theirs, [backup])).status).toBe(0);
+  expect((await runCommand("make-admin", theirs, [asha.email])).status).toBe(0);
   expect(new Set(ownersOf(theirs))).toEqual(new Set([owner]));
 });
 
 test.runIf(isRoot && isOpen)(
   `commands say what to do about a folder that the store's user cannot use${skipped}`,
-  () => {
+  async () => {
     const theirs = mkdtempSync(joinPath(folder, "theirs-"));
     chownSync(theirs, other, other);
-    expect(runCommand("restore", theirs, backup).status).toBe(0);
+    expect((await runCommand("restore", theirs, [backup])).status).toBe(0);
     chmodSync(folder, 0o755);
     const asTheirs = (name: string, ...parameters: string[]) =>
       spawnSync(process.execPath, [`build/server/${name}.js`, ...parameters], {

@@ -17,7 +17,7 @@ import { join as joinPath, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import Client from "better-sqlite3";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runCommand, startCommand } from "../support/commands.ts";
+import { runCommand } from "../support/commands.ts";
 import { job, join, type Member, password } from "../support/people.ts";
 import { rowsOf } from "../support/rows.ts";
 import { startServer } from "../support/server.ts";
@@ -74,9 +74,9 @@ beforeAll(async () => {
   await old.stop();
 });
 
-test("a first start makes no copy, and doctor says so", () => {
+test("a first start makes no copy, and doctor says so", async () => {
   expect(existsSync(copy)).toBe(false);
-  expect(runCommand("doctor", store).stdout).toContain("ok    The database fits this version.");
+  expect((await runCommand("doctor", store)).stdout).toContain("ok    The database fits this version.");
 });
 
 test("a build refuses another version's tree in one line, and touches no database", async () => {
@@ -104,21 +104,21 @@ test("a build refuses another version's tree in one line, and touches no databas
     const starting = startServer({ RATE_LIMITS: "off" }, store, undefined, [], mixed);
     expect(await errorOf(starting)).toBe(`the server ended with 1: Build: ${said} Run: npm run build\n`);
     if (said.includes("complete")) continue;
-    const { status, stdout } = await startCommand("doctor", store, [], {}, mixed);
+    const { status, stdout } = await runCommand("doctor", store, [], {}, mixed);
     expect([status, stdout]).toEqual([1, expect.stringContaining(`fail  ${said} Run: npm run build.\n`)]);
   }
   expect(readFileSync(database).equals(before)).toBe(true);
   expect(existsSync(copy)).toBe(false);
 });
 
-test("doctor shows the commit of the build", () => {
+test("doctor shows the commit of the build", async () => {
   const { commit } = JSON.parse(readFileSync("build/server/build.json", "utf8"));
-  expect(runCommand("doctor", store).stdout).toContain(`ok    Quadrant 1.0.0 (${commit})`);
+  expect((await runCommand("doctor", store)).stdout).toContain(`ok    Quadrant 1.0.0 (${commit})`);
 });
 
 test("doctor names the migrations that the next start would apply, and needs no server", async () => {
   const settings = { APP_URL: "http://127.0.0.1:9" };
-  const { status, stdout } = await startCommand("doctor", store, [], settings, newVersion);
+  const { status, stdout } = await runCommand("doctor", store, [], settings, newVersion);
   expect(stdout).toContain(
     "look  http://127.0.0.1:9 cannot be reached while an upgrade is under way. Start the server, and run this again.\n",
   );
@@ -157,7 +157,7 @@ test("the old version refuses an upgraded store in one line, and changes nothing
     /^the server ended with 1: Store: a newer version has used .*\. Start that version, or go back .*: npm run restore -- --before-upgrade --force\n$/,
   );
   expect(readFileSync(database).equals(before)).toBe(true);
-  const doctor = runCommand("doctor", store);
+  const doctor = await runCommand("doctor", store);
   expect([doctor.status, doctor.stdout]).toEqual([
     1,
     expect.stringContaining("fail  A newer version has used this database."),
@@ -168,20 +168,20 @@ test("a start without an upgrade makes no copy, and one command rolls back unles
   const { mtimeMs } = statSync(copy);
   const running = await startNew();
   expect(statSync(copy).mtimeMs).toBe(mtimeMs);
-  expect(runCommand("restore", store, "--before-upgrade")).toMatchObject({
+  expect(await runCommand("restore", store, ["--before-upgrade"])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("A server is using"),
   });
   // A killed server leaves a journal, which must not be applied to the copy.
   await running.kill();
   const present = read(database, "select count(*) from sessions");
-  const asked = runCommand("restore", store, "--before-upgrade");
+  const asked = await runCommand("restore", store, ["--before-upgrade"]);
   expect([asked.status, asked.stderr]).toEqual([
     1,
     expect.stringMatching(/^The restore failed\. \d+ rows written since .* would be lost\. Add --force/),
   ]);
   expect(read(database, "select skills from users")).toBe("upgraded");
-  const { status, stdout, stderr } = runCommand("restore", store, "--before-upgrade", "--force");
+  const { status, stdout, stderr } = await runCommand("restore", store, ["--before-upgrade", "--force"]);
   expect(stdout).toMatch(/^\d+ rows that were written since are only in before-restore\.sqlite now/);
   const kept = joinPath(store, "before-restore.sqlite");
   expect(read(kept, "select count(*) from sessions")).toBe(present);
@@ -217,7 +217,7 @@ test("after a rollback the old version has the earlier data, and deletes the cop
   expect(waits).toBe(null);
   await waitUntil("the copy is removed", () => !existsSync(copy));
   await server.stop();
-  expect(runCommand("restore", store, "--before-upgrade")).toMatchObject({
+  expect(await runCommand("restore", store, ["--before-upgrade"])).toMatchObject({
     status: 1,
     stderr: expect.stringContaining("holds no copy from before an upgrade"),
   });
@@ -260,7 +260,7 @@ test("a store of 1.0.0 that is upgraded, used and rolled back has every row as b
 
   expect((await rohan.call("POST", "/api/jobs", job)).status).toBe(201);
   await upgraded.stop();
-  expect(runCommand("restore", old, "--before-upgrade", "--force").status).toBe(0);
+  expect((await runCommand("restore", old, ["--before-upgrade", "--force"])).status).toBe(0);
   // A rollback ends sessions and mails that were waiting.
   const ended = ["sessions", "mail_links", "mails"];
   const withoutEnded = (of: Record<string, string[]>) =>

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
-import { startCommand } from "../../tests/support/commands.ts";
+import { runCommand } from "../../tests/support/commands.ts";
 import { join } from "../../tests/support/people.ts";
 import { startServer } from "../../tests/support/server.ts";
 import { waitUntil } from "../../tests/support/wait-until.ts";
@@ -26,10 +26,10 @@ export async function drillBackup(rounds: number): Promise<Outcome> {
       );
       const before = structuredClone(traffic.acknowledged);
       const file = joinPath(folder, `${round}.tar`);
-      const backup = await startCommand("backup", server.storage, [file, "--verify"]);
+      const backup = await runCommand("backup", server.storage, [file, "--verify"]);
       findings.expect(backup.status === 0, `the backup failed: ${backup.stdout}`);
       const store = joinPath(folder, `store-${round}`);
-      const restore = await startCommand("restore", store, [file]);
+      const restore = await runCommand("restore", store, [file]);
       findings.expect(restore.status === 0, `the restore failed: ${restore.stdout}`);
 
       const restored = await startServer({ RATE_LIMITS: "off" }, store);
