@@ -55,6 +55,7 @@ export function AskForm({
           </p>
         </div>
       </UnlessMuted>
+      <p className={quiet}>{hint}</p>
       <div className={styles.buttons}>
         <Button name="intent" value="next" loading={sending === "next"}>
           Check and ask
@@ -63,7 +64,6 @@ export function AskForm({
           Finish later
         </Button>
       </div>
-      <p className={quiet}>{hint}</p>
     </PageForm>
   );
 }

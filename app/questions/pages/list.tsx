@@ -144,14 +144,18 @@ function SearchForm({ filter }: { filter: ListAddress }) {
   );
 }
 
-function describeNothing({ sort, tag, search }: ListAddress): [title: string, text: ReactNode] {
+function describeNothing({
+  sort,
+  tag,
+  search,
+}: ListAddress): [title: string, text: string, action?: ReactNode] {
   if (search || tag)
     return [
       "No question found",
-      <>
-        Nobody has asked this yet. Try other words, or be the first to ask.{" "}
-        <Link to="/questions">All questions</Link>
-      </>,
+      "Nobody has asked this yet. Try other words, or be the first to ask.",
+      <ButtonLink key="all" to="/questions" variant="outline">
+        All questions
+      </ButtonLink>,
     ];
   if (sort === "unanswered")
     return ["Everything is answered", "Come back later, or look at the newest questions."];

@@ -10,6 +10,7 @@ import { cutText, parseId } from "#app/platform/schemas/fields.server.ts";
 import { Back } from "#app/ui/back.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
+import { quiet } from "#app/ui/styles/layout.css.ts";
 import { askQuestion } from "../ask.server.ts";
 import { type QuestionInput, questionFields, questionSchema } from "../input.server.ts";
 import { previewMarkdown } from "../markdown.server.ts";
@@ -165,6 +166,7 @@ export default function NewQuestion({ loaderData: page }: Route.ComponentProps) 
       <div>
         <Back to="/questions">All questions</Back>
         <Title heading>{handle.title}</Title>
+        {!page.check && <p className={quiet}>Say what you know and what you tried.</p>}
       </div>
       <UnlessMuted mute={page.check?.isAnonymous ? page.anonymousMute : null}>
         {page.check ? <CheckStep check={page.check} /> : <AskForm page={page} />}

@@ -22,7 +22,7 @@ export const QuestionFields = ({
     <TextArea
       field={fields.body}
       label="Your question"
-      hint={`What do you know already, and what did you try? ${markdownHint}`}
+      hint={markdownHint}
       minLength={questionRules.body.min}
       rows={6}
     />

@@ -14,6 +14,8 @@ export const thing = style([
   narrow,
   { ...column, gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
+// The title is near the back link.
+globalStyle(`${thing} > div:has(> [data-back])`, { marginBottom: -space[1] - space[4] });
 export const tabs = styleTabs();
 /** The links to both sections, with the button in the same line. */
 export const parts = styleParts(tabs);
@@ -55,6 +57,9 @@ export const row = style({
 });
 globalStyle(`${row} span`, { whiteSpace: "nowrap" });
 globalStyle(`${row} p`, { "@media": { [phone]: { fontSize: type.small } } });
+/** Who asked, and when. */
+globalStyle(`${row} h2 + p`, { "@media": { [medium]: { marginTop: 2 } } });
+globalStyle(`${row} h2 + p > span`, { verticalAlign: "middle" });
 /** The row's margin. On phones, its figures are stacked. */
 export const figures = style({
   display: "flex",
@@ -157,6 +162,8 @@ export const answer = style({
   paddingBlock: space[4],
   borderTop: `1px solid ${color.line}`,
   scrollMarginTop: space[4],
+  // On phones the figure is above the text, which has the whole width.
+  "@media": { [phone]: { gridTemplateColumns: "minmax(0, 1fr)", gap: space[1] } },
   selectors: {
     "&:is(:target, [data-target])": {
       boxShadow: `-8px 0 0 ${color.surface}, -11px 0 0 ${color.primary}`,
@@ -181,7 +188,10 @@ globalStyle(`${acceptedAnswer} + ${answer}`, { borderTop: 0 });
 /** The face is beside the name, however many lines follow. The time does not break. */
 export const byline = style({});
 globalStyle(`${byline} > span > :first-child`, { alignSelf: "start" });
-globalStyle(`${byline} [title]`, { whiteSpace: "nowrap" });
+globalStyle(`${byline} [title]`, {
+  whiteSpace: "nowrap",
+  "@media": { [phone]: { fontSize: type.small } },
+});
 export const notice = style({
   padding: `${space[2]}px ${space[3]}px`,
   borderLeft: `3px solid ${color.accent}`,
@@ -194,11 +204,14 @@ export const margin = style({
   justifyItems: "center",
   gap: space[2],
   color: color.good,
-  "@media": { [phone]: { justifySelf: "end" } },
+  "@media": { [phone]: { display: "flex" } },
 });
-/** On phones the figure is in the corner, so that the text has the whole width. */
-globalStyle(`${answer} > *`, { "@media": { [phone]: { gridArea: "1 / 1 / 2 / 3" } } });
-globalStyle(`${margin} + ${post} > p`, { "@media": { [phone]: { paddingInlineEnd: 56 } } });
+globalStyle(`${margin} > p`, {
+  "@media": { [phone]: { display: "flex", gap: space[1], alignItems: "baseline" } },
+});
+/** On phones an accepted answer's figure is on the line that says so. */
+globalStyle(`${acceptedAnswer} > *`, { "@media": { [phone]: { gridArea: "1 / 1" } } });
+globalStyle(`${acceptedAnswer} > ${margin}`, { "@media": { [phone]: { justifySelf: "end" } } });
 /** The reader's actions on a post, in one row and one style. */
 export const acts = style({
   display: "flex",
