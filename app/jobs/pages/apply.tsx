@@ -17,7 +17,7 @@ import { usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { row, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, row, stack } from "#app/ui/styles/layout.css.ts";
 import { db, jobs } from "#db/index.ts";
 import { isOpenJob } from "#db/scopes/jobs.ts";
 import { applicationFields } from "../application-input.server.ts";
@@ -99,10 +99,10 @@ export default function Apply({ loaderData }: Route.ComponentProps) {
   const [form, fields] = usePageForm({ id: "apply", rules });
   const isSending = useNavigation().state === "submitting";
   return (
-    <div className={`${narrow} ${stack[4]}`}>
+    <div className={`${narrow} ${stack[4]} ${padded}`}>
       <Title>{`Apply: ${title}`}</Title>
-      <Back to={`/jobs/${id}`}>Back to the job</Back>
       <div>
+        <Back to={`/jobs/${id}`}>Back to the job</Back>
         <h1>Apply</h1>
         <p dir="auto">
           {title}, {company}

@@ -6,7 +6,7 @@ import { Back } from "#app/ui/back.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { stack } from "#app/ui/styles/layout.css.ts";
+import { padded, stack } from "#app/ui/styles/layout.css.ts";
 import { logoUrl } from "../input.server.ts";
 import { removeDraftLogo, selectNextLogo, storeDraftLogo } from "../logo.server.ts";
 import type { Route } from "./+types/draft-logo.ts";
@@ -59,10 +59,11 @@ export const clientAction = preserveForm(texts);
 /** The logo of a member's job draft. */
 export default function DraftLogo({ loaderData }: Route.ComponentProps) {
   return (
-    <div className={`${narrow} ${stack[4]}`}>
-      <Title>Company logo</Title>
-      <Back to={wizard}>Back to the opportunity</Back>
-      <h1>Company logo</h1>
+    <div className={`${narrow} ${stack[4]} ${padded}`}>
+      <div>
+        <Back to={wizard}>Back to the opportunity</Back>
+        <Title heading>Company logo</Title>
+      </div>
       <UnlessMuted>
         <LogoForm {...loaderData} />
       </UnlessMuted>

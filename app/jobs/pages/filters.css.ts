@@ -8,7 +8,13 @@ const high = `${wide} and (min-height: 72rem)`;
 
 /** The search is above the list, the filters are beside it. */
 export const form = style({ display: "contents" });
-export const search = style({ minWidth: 0, "@media": { [wide]: { gridColumn: 2 } } });
+export const search = style({
+  minWidth: 0,
+  "@media": {
+    [narrow]: { selectors: { "&:has(+ [open])": { gridColumn: "1 / -1" } } },
+    [wide]: { gridColumn: 2 },
+  },
+});
 
 /** On wide screens it scrolls with the page until its end is visible, then sticks. In tall windows all of it sticks. */
 export const panel = style({
@@ -28,7 +34,8 @@ export const summary = style({
   display: "flex",
   alignItems: "center",
   gap: space[2],
-  minHeight: 52,
+  minHeight: touch,
+  fontSize: type.quiet,
   fontWeight: 600,
 });
 export const group = style({ borderTop: `1px solid ${color.line}`, "@media": { [wide]: { borderTop: 0 } } });

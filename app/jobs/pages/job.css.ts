@@ -9,16 +9,23 @@ export const job = style([
   { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
 // The title is near the back link.
-globalStyle(`${job} > div:has(> [data-back])`, { marginBottom: -space[1] - space[4] });
+globalStyle(`${job} > div:has(> [data-back])`, { marginBottom: -space[4] });
 export const back = style({});
 export const head = style({
   display: "grid",
-  gap: space[3],
-  "@media": { [medium]: { gridTemplateColumns: "auto minmax(0, 1fr)", gap: space[4] } },
+  gridTemplateColumns: "auto minmax(0, 1fr)",
+  columnGap: space[4],
+  "@media": { [phone]: { alignItems: "center", gap: space[2] } },
 });
-export const headText = style({ minWidth: 0 });
-export const company = style({ marginTop: space[1], color: color.inkSoft, fontSize: type.large });
-export const salary = style({ marginTop: space[1], fontWeight: 600 });
+/** On phones the title has the whole width, below the logo and the company. */
+export const headText = style({ minWidth: 0, "@media": { [phone]: { display: "contents" } } });
+globalStyle(`${headText} > *`, { "@media": { [phone]: { gridColumn: "1 / -1" } } });
+export const company = style({
+  marginTop: space[1],
+  color: color.inkSoft,
+  "@media": { [phone]: { gridArea: "1 / 2" } },
+});
+export const salary = style({ fontWeight: 600 });
 export const state = style({
   display: "flex",
   flexWrap: "wrap",
@@ -44,7 +51,7 @@ globalStyle(`${apply} > :first-child:not(form), ${apply} > b`, {
   "@media": { [medium]: { flex: "none", alignSelf: "center" } },
 });
 /** Save and Share share the next line. */
-globalStyle(`${apply} > :is(form, details)`, { "@media": { [phone]: { flex: 1 } } });
+globalStyle(`${apply} > :is(form, form + details)`, { "@media": { [phone]: { flex: 1 } } });
 globalStyle(`${apply} > details[open]`, { "@media": { [phone]: { flexBasis: "100%" } } });
 globalStyle(`${apply} > form > button, ${apply} > details > summary`, {
   "@media": { [phone]: { width: "100%", justifyContent: "center" } },
@@ -62,13 +69,19 @@ export const question = style({
   borderRadius: radius.large,
   background: color.raised,
 });
-export const tracking = style({ marginBottom: space[2], fontSize: type.quiet, scrollMarginTop: space[4] });
+export const tracking = style({
+  marginBottom: space[2],
+  paddingInline: space[3],
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.small,
+  fontSize: type.quiet,
+  scrollMarginTop: space[4],
+});
 globalStyle(`${tracking} > summary`, {
   display: "flex",
   alignItems: "center",
   justifyContent: "space-between",
-  minHeight: 48,
-  borderBlock: `1px solid ${color.line}`,
+  minHeight: touch,
   fontWeight: 600,
 });
 globalStyle(`${tracking} > summary::after`, {
@@ -80,11 +93,7 @@ globalStyle(`${tracking} > summary::after`, {
   transform: "rotate(45deg)",
 });
 globalStyle(`${tracking}[open] > summary::after`, { transform: "rotate(225deg)" });
-globalStyle(`${tracking} > form`, { paddingTop: space[4] });
-/** The line of the facts below closes it. */
-globalStyle(`${tracking}:has(+ dl)`, { marginBottom: -space[4] });
-globalStyle(`${tracking}:has(+ dl) > summary`, { borderBottom: 0 });
-globalStyle(`${tracking}:has(+ dl) > form`, { paddingBlock: `${space[2]}px ${space[5]}px` });
+globalStyle(`${tracking} > :last-child`, { paddingBlock: `${space[1]}px ${space[4]}px` });
 export const part = style({ display: "grid", gap: space[3], paddingTop: space[4] });
 export const contact = style([part, { scrollMarginTop: space[4], outlineOffset: space[2] }]);
 export const ways = style({ display: "grid" });

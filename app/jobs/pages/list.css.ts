@@ -7,9 +7,18 @@ import { styleTabs } from "#app/ui/tabs-style.ts";
 
 export const head = style([
   styleHead(),
-  { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[4] } } },
+  {
+    paddingTop: space[5],
+    "@media": {
+      [phone]: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) auto", paddingTop: space[4] },
+    },
+  },
 ]);
-export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
+/** On phones the button is beside the title, in place of the drawing, and the sentence below both. */
+globalStyle(`${head} > a`, { "@media": { [phone]: { gridArea: "1 / 2" } } });
+globalStyle(`${head} p`, { "@media": { [phone]: { gridColumn: "1 / -1" } } });
+globalStyle(`${head} > a + svg`, { "@media": { [phone]: { display: "none" } } });
+export const subtitle = style({ marginTop: space[2], color: color.inkSoft, textWrap: "balance" });
 export const columns = style({
   display: "grid",
   gap: space[5],
@@ -175,6 +184,7 @@ globalStyle(`${row}:has(${rowAction} > :nth-child(2)) > ${state}`, {
 /** Apply and the bookmark that removes a saved job, which on phones is in the row's corner. */
 export const savedActs = style({ display: "flex", alignItems: "start", gap: space[1] });
 globalStyle(`${savedActs} form svg`, { color: color.primary, fill: "currentColor" });
+globalStyle(`${savedActs} form button`, { "@media": { [medium]: { borderColor: color.line } } });
 globalStyle(`${row} ${savedActs} > form`, {
   "@media": { [phone]: { position: "absolute", insetBlockStart: 0, insetInlineEnd: -space[3] } },
 });
@@ -182,8 +192,11 @@ globalStyle(`${rowAction}:has(> ${savedActs})`, { "@media": { [phone]: { positio
 globalStyle(`${row}:has(${savedActs}) ${rowTitle}`, {
   "@media": { [phone]: { paddingInlineEnd: space[6] } },
 });
-/** On phones a disabled button shows this instead, in the same place. */
-globalStyle(`${row}:has(button:disabled) ${closed}`, { "@media": { [phone]: { display: "none" } } });
+/** A disabled button says the same, on phones in this place. */
+globalStyle(`${row}:has(button:disabled) ${closed}`, {
+  color: "inherit",
+  "@media": { [phone]: { display: "none" } },
+});
 globalStyle(`${row}:has(button:disabled) ${rowAction}`, {
   "@media": { [phone]: { gridArea: "3 / 2 / auto / -1", justifyContent: "start" } },
 });
@@ -240,11 +253,11 @@ globalStyle(`${rowAction}:has(> :nth-child(2)) > a`, {
   "@media": { [phone]: { minHeight: touch, fontSize: type.quiet } },
 });
 export const tabs = styleTabs();
+globalStyle(`${tabs} + *`, { "@media": { [phone]: { paddingTop: space[2] } } });
 export const more = style({ display: "flex", justifyContent: "center", paddingBlock: space[5] });
 export const emptyActions = style({
   display: "flex",
   flexWrap: "wrap",
-  justifyContent: "center",
   gap: space[3],
 });
 export const area = styleArea("11rem");

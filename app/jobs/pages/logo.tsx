@@ -7,7 +7,7 @@ import { Back } from "#app/ui/back.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { stack } from "#app/ui/styles/layout.css.ts";
+import { padded, stack } from "#app/ui/styles/layout.css.ts";
 import { db, jobs } from "#db/index.ts";
 import { canEditJob } from "#db/scopes/jobs.ts";
 import { logoUrl } from "../input.server.ts";
@@ -66,10 +66,11 @@ export const clientAction = preserveForm(texts);
 
 export default function Logo({ loaderData: { id, company, logo } }: Route.ComponentProps) {
   return (
-    <div className={`${narrow} ${stack[4]}`}>
-      <Title>Company logo</Title>
-      <Back to={`/jobs/${id}`}>Back to the job</Back>
-      <h1>Company logo</h1>
+    <div className={`${narrow} ${stack[4]} ${padded}`}>
+      <div>
+        <Back to={`/jobs/${id}`}>Back to the job</Back>
+        <Title heading>Company logo</Title>
+      </div>
       <LogoForm company={company} logo={logo} canRemove={logo !== null} />
     </div>
   );

@@ -33,10 +33,10 @@ export function Preview({
         {fields.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button size="lg" name="intent" value="submit" loading={isSubmitting}>
+        <Button name="intent" value="submit" loading={isSubmitting}>
           {isSubmitting ? "Posting..." : "Post Opportunity"}
         </Button>
-        <ButtonLink to="/post-job?step=3" size="lg" variant="outline">
+        <ButtonLink to="/post-job?step=3" variant="outline">
           Back to editing
         </ButtonLink>
       </Form>

@@ -18,6 +18,7 @@ export const soft = style({ color: color.inkSoft, fontSize: type.quiet, fontWeig
 export const buttons = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 /** The opened question takes its own lines, below the buttons. */
 globalStyle(`${buttons} > details[open]`, { flexBasis: "100%", order: 1 });
+globalStyle(`${buttons} > details > div`, { marginTop: space[3] });
 
 export const preview = style({
   display: "grid",

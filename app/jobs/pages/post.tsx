@@ -5,6 +5,7 @@ import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { hostCookieName, readCookie, setCookie } from "#app/platform/http/cookies.server.ts";
 import { getRequestContext } from "#app/platform/http/request-context.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
+import { Back } from "#app/ui/back.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { jobFields, jobStepSchema, logoUrl } from "../input.server.ts";
@@ -88,7 +89,10 @@ export default function PostJob({ loaderData, actionData }: Route.ComponentProps
   if (postedId) return <Posted id={postedId} />;
   return (
     <div className={styles.wizard}>
-      <Title heading>{title}</Title>
+      <div>
+        <Back to="/jobs">All opportunities</Back>
+        <Title heading>{title}</Title>
+      </div>
       {preview && !actionData ? (
         <Preview {...preview} />
       ) : (

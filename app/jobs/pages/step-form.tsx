@@ -63,29 +63,30 @@ export function StepForm({
     >
       <input type="hidden" name="step" value={step} />
       <Fields fields={fields} />
+      <p className={styles.soft}>{hint}</p>
       {/* Enter presses the first button, which must not be "Previous". */}
       <div className={styles.buttons}>
         {step < 3 ? (
-          <Button size="lg" name="intent" value="next" loading={isBusy}>
+          <Button name="intent" value="next" loading={isBusy}>
             Next
           </Button>
         ) : (
-          <Button size="lg" name="intent" value="submit" loading={isSubmitting}>
+          <Button name="intent" value="submit" loading={isSubmitting}>
             {isSubmitting ? "Posting..." : "Post Opportunity"}
           </Button>
         )}
         {step === 3 && (
-          <Button size="lg" variant="outline" name="intent" value="preview">
+          <Button variant="outline" name="intent" value="preview">
             Preview
           </Button>
         )}
         {step > 1 && (
-          <Button size="lg" variant="outline" name="intent" value="previous" formNoValidate>
+          <Button variant="outline" name="intent" value="previous" formNoValidate>
             Previous
           </Button>
         )}
         <details>
-          <summary className={buttonClass({ variant: "link", size: "lg" })}>Cancel…</summary>
+          <summary className={buttonClass({ variant: "outline" })}>Cancel…</summary>
           <div className={stack[2]}>
             <p>This deletes what you typed in all three steps. Nothing is posted.</p>
             <div>
@@ -105,7 +106,6 @@ export function StepForm({
           </Button>
         </div>
       )}
-      <p className={styles.soft}>{hint}</p>
     </PageForm>
   );
 }
