@@ -162,7 +162,7 @@ test("Members register and unregister, and wait for a seat", { tag: "@both" }, a
   await expectAccessible(page);
   await asha.call("POST", `/api/events/${id}/unregister`);
   if (!scripts) await page.reload();
-  await expect(page.getByText("You're registered ·")).toBeVisible();
+  await expect(page.getByText("You're registered", { exact: true })).toBeVisible();
   if (scripts) await expect(toast).toHaveText("A seat came free: you're registered.");
 });
 

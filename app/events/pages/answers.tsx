@@ -10,7 +10,7 @@ import type { Field } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { quiet, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, size, stack } from "#app/ui/styles/layout.css.ts";
 import { hasEventId } from "#db/scopes/events.ts";
 import type { RegistrationQuestion } from "#db/vocabulary.ts";
 import { selectEvents } from "../events.server.ts";
@@ -106,7 +106,7 @@ export default function EventAnswers({ loaderData: page }: Route.ComponentProps)
       <Title>{page.isRegistered ? "Your answers" : "Register"}</Title>
       <div className={stack[4]}>
         <div>
-          <h2>
+          <h2 className={size.body}>
             <bdi>{page.title}</bdi>
           </h2>
           <p className={quiet}>{page.when}</p>

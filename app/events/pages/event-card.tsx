@@ -18,7 +18,7 @@ export function EventCard({
 }: {
   event: PresentedEvent;
   isMember: boolean;
-  /** Further facts about the event, a line each. */
+  /** Further facts about the event. */
   note?: readonly string[];
   /** The files shared for the event. */
   shared?: string | null;
@@ -46,12 +46,12 @@ export function EventCard({
         <p className={styles.facts}>
           <bdi>{event.location}</bdi>
           {!event.isPast && <span className={small}>{event.seats}</span>}
+          {note.map((fact) => (
+            <span key={fact} className={small}>
+              {fact}
+            </span>
+          ))}
         </p>
-        {note.map((fact) => (
-          <p key={fact} className={small}>
-            {fact}
-          </p>
-        ))}
         {shared && (
           <p className={small} dir="auto">
             {shared}

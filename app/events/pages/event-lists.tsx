@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { EmptyState } from "#app/ui/empty.tsx";
 import { List } from "#app/ui/list.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
-import { stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import type { ListPage } from "#db/scopes/pages.ts";
 import type { PublicEvent } from "../input.server.ts";
 import { eventFilterNames } from "../texts.ts";
@@ -87,14 +87,18 @@ export function EventLists({
       <section className={stack[4]} aria-labelledby="past">
         <h2 id="past">Past Events</h2>
         {past.length > 0 ? (
-          <ul className={styles.grid}>{past.map(card)}</ul>
+          <ul className={styles.grid}>
+            {past.map((event) => (
+              <EventCard key={event.id} event={event} isMember={isMember} isOver />
+            ))}
+          </ul>
         ) : (
           <EmptyState scene="night" title="No recent past events">
             <p>Past events will appear here once they're completed.</p>
           </EmptyState>
         )}
         {past.length > 0 && (
-          <p>
+          <p className={quiet}>
             <Link to="/events/past" className={touchable}>
               All past events
             </Link>

@@ -163,7 +163,7 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
               <OrganizingAnswer id={event.id} isAsked />
             </div>
           )}
-          <div className={`${row[3]} ${styles.screenOnly}`} id="seat">
+          <div className={`${row[3]} ${styles.seat} ${styles.screenOnly}`} id="seat">
             <FlashLine at="seat" />
             <Participation
               event={event}

@@ -24,8 +24,8 @@ globalStyle(`${head}:has(> a) h1:first-child + p`, { "@media": { [phone]: { flex
 globalStyle(`${head}:has(> a) > :has(> h1:first-child + p) ~ a`, { "@media": { [phone]: { order: 0 } } });
 globalStyle(`${head} > a + svg`, { "@media": { [phone]: { display: "none" } } });
 /** A back link has no drawing's height around it. */
-globalStyle(`${body} > div:has(> div > [data-back])`, { "@media": { [phone]: { paddingTop: space[2] } } });
-export const subtitle = style({ marginTop: space[2], color: color.inkSoft });
+globalStyle(`${body} > div:has(> div > [data-back])`, { "@media": { [phone]: { paddingBlock: space[2] } } });
+export const subtitle = style({ marginTop: space[2], color: color.inkSoft, textWrap: "balance" });
 globalStyle(`${body} > section`, { "@media": { [phone]: { marginTop: space[3] } } });
 /** One line without visible labels. */
 export const search = style([row[3], { "@media": { [phone]: { gap: space[2] } } }]);
@@ -53,6 +53,7 @@ export const grid = style({
 export const tabs = styleTabs();
 /** The tabs' line is above it. */
 globalStyle(`:has(> ${tabs}) ~ ul > :first-child`, { "@media": { [phone]: { borderTop: 0 } } });
+globalStyle(`:has(> ${tabs}) ~ ul`, { "@media": { [phone]: { borderBottom: `1px solid ${color.line}` } } });
 
 /** On phones a list row with a small picture. */
 export const card = style({
@@ -145,7 +146,7 @@ export const cardText = style({
   lineHeight: 1.3,
   "@media": { [medium]: { gap: space[1], lineHeight: "inherit", padding: `${space[4]}px ${space[4]}px 0` } },
 });
-export const when = style({ position: "relative", fontSize: type.quiet });
+export const when = style({ position: "relative", fontSize: type.quiet, textWrap: "balance" });
 /** On a card it is in the corner of the picture above. Phones have no room for it. */
 export const kind = style({
   color: color.inkSoft,
@@ -174,7 +175,6 @@ globalStyle(single, {
       gridColumn: "1 / -1",
       gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)",
       gridTemplateRows: "1fr auto",
-      maxWidth: 800,
     },
   },
 });
@@ -221,14 +221,11 @@ globalStyle(`${actions} > *`, { pointerEvents: "auto" });
 /** Past events have none. */
 globalStyle(`${actions}:empty`, { "@media": { [medium]: { paddingTop: 0 } } });
 globalStyle(`${single} > ${actions}`, { "@media": { [medium]: { gridColumn: 2 } } });
+/** What a member with a seat can do, in one line below the note. */
 export const leave = style({ color: color.inkSoft, fontWeight: 400 });
-/** Below the line that it belongs to. */
-globalStyle(`${actions} ${leave}:is(button, summary)`, {
-  "@media": { [phone]: { minHeight: 24, marginTop: -6 } },
-});
-globalStyle(`${actions} ${leave}:is(button, summary)::after`, {
-  "@media": { [phone]: { inset: "-8px 0 -12px" } },
-});
+globalStyle(`a${leave}`, { marginInline: `-1px ${space[2]}px`, color: color.primary });
+globalStyle(`${actions} ${leave}`, { "@media": { [phone]: { minHeight: 24, marginTop: -6 } } });
+globalStyle(`${actions} ${leave}::after`, { "@media": { [phone]: { inset: "-8px 0 -12px" } } });
 /** The title should stand out, not the button, which is the same in every card. */
 globalStyle(`${actions} > form > :is(a, button):not(${leave}), ${actions} > [data-for]`, {
   borderColor: color.line,
@@ -241,13 +238,11 @@ globalStyle(`${actions} :is(button, a, summary)`, {
 globalStyle(`${actions} :is(button, a, summary)::after`, {
   "@media": { [phone]: { content: "", position: "absolute", inset: "-5px 0" } },
 });
-export const leaving = style({ flexBasis: "100%" });
+export const leaving = style({ selectors: { "&[open]": { flexBasis: "100%" } } });
 globalStyle(`${leaving}[open] > :not(summary)`, { marginTop: space[2] });
-export const note = style({ fontSize: type.quiet, fontWeight: 600 });
+export const note = style({ flexBasis: "100%", fontSize: type.quiet, fontWeight: 600 });
 export const over = style({ color: color.inkSoft, fontSize: type.small });
-/** On phones the link to the calendar entry fits in the same line. */
 globalStyle(`${actions} ${note}`, { "@media": { [phone]: { fontSize: type.small } } });
-globalStyle(`${actions} ${note} > span`, { "@media": { [phone]: { fontWeight: 400 } } });
 export const organizer = style({ display: "flex" });
 /**
  * In a list on phones, organizers' links are icons only, on one line with Check-in and Register, because a column is

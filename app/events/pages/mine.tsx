@@ -10,6 +10,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { touchable, visuallyHidden } from "#app/ui/styles/global.css.ts";
+import { quiet } from "#app/ui/styles/layout.css.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { pastEvents, upcomingEvents } from "#db/scopes/events.ts";
 import { pageOf, readTimeCursor } from "#db/scopes/pages.ts";
@@ -119,7 +120,7 @@ export default function MyEvents({ loaderData: { isPast, list } }: Route.Compone
         )}
       </List>
       {!isPast && list.rows.length > 0 && (
-        <p>
+        <p className={quiet}>
           <Link to="/events" className={touchable}>
             See all events
           </Link>

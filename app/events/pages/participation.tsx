@@ -79,15 +79,15 @@ function Control({ event, isBusy, look }: { event: PresentedEvent; isBusy: boole
   if (event.isRegistered) {
     return (
       <>
-        <p className={styles.note}>
-          You're registered
-          <span>
-            {" · "}
-            <a href={`/events/${event.id}.ics`} download aria-label={`Add to calendar: ${event.title}`}>
-              Add to calendar
-            </a>
-          </span>
-        </p>
+        <p className={styles.note}>You're registered</p>
+        <a
+          className={buttonClass({ ...look, variant: "link" }, styles.leave)}
+          href={`/events/${event.id}.ics`}
+          download
+          aria-label={`Add to calendar: ${event.title}`}
+        >
+          Add to calendar
+        </a>
         {event.seatGoesOn ? (
           <details className={styles.leaving}>
             <summary

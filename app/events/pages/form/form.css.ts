@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFolded } from "#app/ui/forms/folded-style.ts";
 import { stack } from "#app/ui/styles/layout.css.ts";
-import { color, radius, space, wide } from "#app/ui/styles/tokens.css.ts";
+import { color, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 import { page } from "../event.css.ts";
 
 /** On a wide page the picture is beside the title and the description, although it comes last in the document. */
@@ -32,6 +32,7 @@ globalStyle(`${page} ${form} > ${image}`, {
   },
 });
 export const folded = styleFolded();
+globalStyle(`${folded} > summary`, { fontSize: type.quiet });
 /** One question of the event's form. */
 export const question = style({
   border: 0,
