@@ -44,6 +44,6 @@ globalStyle(`${chat.field}::placeholder`, { "@media": { [phone]: { fontSize: typ
 export const area = styleArea(space[4]);
 globalStyle(`${head} > svg`, {
   insetInlineEnd: space[4],
-  "@media": { "screen and (min-width: 80rem)": { width: 176 } },
+  "@media": { [phone]: { width: 96 }, "screen and (min-width: 80rem)": { width: 176 } },
 });
 globalStyle(`${head} > h1`, { "@media": { [phone]: { fontSize: type.large } } });

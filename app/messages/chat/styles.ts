@@ -126,7 +126,6 @@ function createMoreStyles() {
   const more = style({});
   const moreOpener = style({
     position: "relative",
-    fontWeight: 700,
     selectors: {
       "&::after": { content: "", position: "absolute", inset: "-14px -10px" },
       "&:hover": { color: color.ink },

@@ -37,7 +37,9 @@ globalStyle(`${sheet} > a`, {
   alignItems: "center",
   minHeight: touch,
   paddingBlock: space[1],
+  textDecoration: "none",
 });
+globalStyle(`${sheet} > a:hover`, { textDecoration: "underline" });
 export const block = style({
   display: "inline-flex",
   alignItems: "center",
@@ -73,7 +75,8 @@ export const nameSwitch = style({
   display: "inline-flex",
   flexWrap: "wrap",
   justifyContent: "center",
-  marginTop: space[2],
+  // Near the field that it governs.
+  marginBlock: `${space[2]}px ${-space[5]}px`,
   border: `1px solid ${color.edge}`,
   borderRadius: radius.small,
   overflow: "hidden",

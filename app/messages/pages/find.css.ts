@@ -15,22 +15,18 @@ export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });
 /** The messages of one conversation below the partner's face and name. */
 export const group = style({ paddingBlock: space[3], borderBottom: `1px solid ${color.line}` });
 export const partner = style({ display: "flex", alignItems: "center", gap: space[3], fontSize: type.body });
-export const messages = style({ paddingInlineStart: 44 });
+export const messages = style({ "@media": { [medium]: { paddingInlineStart: 44 } } });
 /** The whole row is the link to the message in its conversation. */
 export const row = style({
   display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  columnGap: space[3],
   alignContent: "center",
+  alignItems: "baseline",
   minHeight: touch,
   paddingBlock: space[2],
   color: color.ink,
   textDecoration: "none",
-  "@media": {
-    [medium]: {
-      gridTemplateColumns: "minmax(0, 1fr) auto",
-      columnGap: space[4],
-      alignItems: "baseline",
-    },
-  },
 });
 globalStyle(`${messages} > li + li`, { borderTop: `1px solid ${color.line}` });
 export const words = style({
