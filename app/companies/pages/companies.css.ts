@@ -2,6 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleFolded } from "#app/ui/forms/folded-style.ts";
 import { page } from "#app/ui/styles/global.css.ts";
+import { spread } from "#app/ui/styles/layout.css.ts";
 import { color, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const facts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
@@ -44,6 +45,9 @@ export const stipend = style({
   gap: space[3],
 });
 export const folded = styleFolded();
+globalStyle(`${folded} > summary`, { fontSize: type.quiet });
+globalStyle(`${folded} legend`, { marginBottom: space[2], fontSize: type.quiet, fontWeight: 600 });
+export const head = style([spread, { alignItems: "start" }]);
 export const lead = style({ marginTop: space[2], color: color.inkSoft, fontSize: type.quiet });
 /** A company's head, the members who offer help, and beside them on wide screens members' experiences. */
 export const company = style([

@@ -5,7 +5,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { page } from "#app/ui/styles/global.css.ts";
-import { padded, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, stack } from "#app/ui/styles/layout.css.ts";
 import { readCursor } from "#db/scopes/pages.ts";
 import { listCompanies } from "../companies.server.ts";
 import { companyHref, experienceTexts } from "../texts.ts";
@@ -48,7 +48,7 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 export default function Companies({ loaderData: { isMember, rows, next } }: Route.ComponentProps) {
   return (
     <div className={`${page} ${stack[4]} ${padded}`}>
-      <div className={spread}>
+      <div className={styles.head}>
         <div>
           <Title heading>Companies</Title>
           <p className={styles.lead}>

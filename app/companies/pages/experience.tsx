@@ -72,8 +72,10 @@ export default function Experience({
   return (
     <article className={`${narrow} ${stack[4]} ${padded}`}>
       <Title>{`${experience.role} at ${experience.company}`}</Title>
-      <Back to={experience.companyHref}>{experience.company}</Back>
-      <h1 dir="auto">{experience.role}</h1>
+      <div>
+        <Back to={experience.companyHref}>{experience.company}</Back>
+        <h1 dir="auto">{experience.role}</h1>
+      </div>
       <Facts experience={experience} />
       <Rounds experience={experience} />
       <Texts experience={experience} />

@@ -6,6 +6,7 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { cutText } from "#app/platform/schemas/fields.server.ts";
+import { Back } from "#app/ui/back.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/forms/field.tsx";
 import { useFailure } from "#app/ui/forms/form.tsx";
@@ -64,7 +65,8 @@ export default function NewExperience({
   const isSending = useNavigation().state === "submitting";
   return (
     <div className={`${narrow} ${stack[4]} ${padded}`}>
-      <div className={stack[1]}>
+      <div>
+        <Back to={backTo}>{backTo === "/companies" ? "Companies" : values.companyName}</Back>
         <Title heading>{handle.title}</Title>
         <p className={quiet}>Only members read it.</p>
       </div>
