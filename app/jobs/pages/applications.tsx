@@ -237,7 +237,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
       )}
       {seen > 1 && !isAll && (
         <details className={styles.tracking} open={failure ? true : undefined}>
-          <summary>Answer everyone who is waiting</summary>
+          <summary className={listStyles.opener}>Answer everyone who is waiting</summary>
           <Form id="answer-all" method="post" className={stack[4]}>
             <input type="hidden" name="newest" value={newestId} />
             <p className={quiet}>Each of the {seen} applicants gets this answer separately.</p>

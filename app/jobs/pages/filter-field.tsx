@@ -4,6 +4,7 @@ import { Checkbox } from "#app/ui/forms/field.tsx";
 import { visuallyHidden } from "#app/ui/styles/global.css.ts";
 import { type AnyJobFilter, chosenIn, type JobFilter, type JobFilterName, jobFilters } from "../filter.ts";
 import * as styles from "./filters.css.ts";
+import { opener } from "./list.css.ts";
 import { SuggestedText } from "./suggested-text.tsx";
 
 export function FilterField({ filter, name }: { filter: JobFilter; name: JobFilterName }) {
@@ -161,7 +162,7 @@ function Group({
 }) {
   return (
     <details className={styles.group}>
-      <summary className={styles.groupSummary}>
+      <summary className={opener}>
         {title}
         {chosen.length > 0 && <span className={styles.chosen}>{chosen.join(", ")}</span>}
       </summary>

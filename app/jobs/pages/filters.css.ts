@@ -20,7 +20,11 @@ export const search = style({
 export const panel = style({
   minWidth: 0,
   "@media": {
-    [narrow]: { selectors: { "&[open]": { gridColumn: "1 / -1", borderBottom: `1px solid ${color.line}` } } },
+    // The opener is taller than the search.
+    [narrow]: {
+      marginBlock: -2,
+      selectors: { "&[open]": { gridColumn: "1 / -1", borderBottom: `1px solid ${color.line}` } },
+    },
     [wide]: {
       gridArea: "1 / 1 / span 2",
       position: "sticky",
@@ -30,37 +34,7 @@ export const panel = style({
     [high]: { top: space[4], bottom: "auto", alignSelf: "start" },
   },
 });
-export const summary = style({
-  display: "flex",
-  alignItems: "center",
-  gap: space[2],
-  minHeight: touch,
-  fontSize: type.quiet,
-  fontWeight: 600,
-});
 export const group = style({ borderTop: `1px solid ${color.line}`, "@media": { [wide]: { borderTop: 0 } } });
-export const groupSummary = style({
-  display: "flex",
-  alignItems: "center",
-  gap: space[2],
-  minHeight: 48,
-  fontSize: type.quiet,
-  fontWeight: 600,
-});
-globalStyle(`${summary}::after, ${groupSummary}::after`, {
-  content: "",
-  flex: "none",
-  width: 8,
-  height: 8,
-  marginLeft: "auto",
-  marginRight: space[1],
-  border: "solid currentColor",
-  borderWidth: "0 1.75px 1.75px 0",
-  transform: "rotate(45deg)",
-});
-globalStyle(`details[open] > ${summary}::after, details[open] > ${groupSummary}::after`, {
-  transform: "rotate(225deg)",
-});
 export const chosen = style({
   minWidth: 0,
   overflow: "hidden",

@@ -7,6 +7,7 @@ import { SearchField } from "#app/ui/search-field.tsx";
 import { type JobFilter, jobFilterNames, jobFilters } from "../filter.ts";
 import { FilterField } from "./filter-field.tsx";
 import * as styles from "./filters.css.ts";
+import { opener } from "./list.css.ts";
 import { countActiveFilters } from "./list-filter.ts";
 
 /**
@@ -50,7 +51,7 @@ export function Filters({
         />
       </div>
       <details className={styles.panel} ref={drawer}>
-        <summary className={styles.summary}>
+        <summary className={opener}>
           <Icon name="filter" />
           Filters
           {activeCount > 0 && <span>({activeCount})</span>}

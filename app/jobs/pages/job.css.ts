@@ -77,22 +77,6 @@ export const tracking = style({
   fontSize: type.quiet,
   scrollMarginTop: space[4],
 });
-globalStyle(`${tracking} > summary`, {
-  display: "flex",
-  alignItems: "center",
-  justifyContent: "space-between",
-  minHeight: touch,
-  fontWeight: 600,
-});
-globalStyle(`${tracking} > summary::after`, {
-  content: "",
-  width: 8,
-  height: 8,
-  border: "solid currentColor",
-  borderWidth: "0 1.75px 1.75px 0",
-  transform: "rotate(45deg)",
-});
-globalStyle(`${tracking}[open] > summary::after`, { transform: "rotate(225deg)" });
 globalStyle(`${tracking} > :last-child`, { paddingBlock: `${space[1]}px ${space[4]}px` });
 export const part = style({ display: "grid", gap: space[3], paddingTop: space[4] });
 export const contact = style([part, { scrollMarginTop: space[4], outlineOffset: space[2] }]);

@@ -7,16 +7,13 @@ import { styleTabs } from "#app/ui/tabs-style.ts";
 
 export const head = style([
   styleHead(),
-  {
-    paddingTop: space[5],
-    "@media": {
-      [phone]: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) auto", paddingTop: space[4] },
-    },
-  },
+  { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[4] } } },
 ]);
 /** On phones the button is beside the title, in place of the drawing, and the sentence below both. */
-globalStyle(`${head} > a`, { "@media": { [phone]: { gridArea: "1 / 2" } } });
-globalStyle(`${head} p`, { "@media": { [phone]: { gridColumn: "1 / -1" } } });
+const drawn = `${head}:has(> svg)`;
+globalStyle(`${drawn} h1:first-child:has(+ p)`, { "@media": { [phone]: { flexBasis: "auto" } } });
+globalStyle(`${drawn} h1:first-child + p`, { "@media": { [phone]: { flexBasis: "100%" } } });
+globalStyle(`${drawn} > :has(> h1:first-child + p) ~ a`, { "@media": { [phone]: { order: 0 } } });
 globalStyle(`${head} > a + svg`, { "@media": { [phone]: { display: "none" } } });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft, textWrap: "balance" });
 export const columns = style({
@@ -78,6 +75,27 @@ export const searchChip = style({
   textDecoration: "none",
   overflowWrap: "anywhere",
 });
+/** The summary of a fold. */
+export const opener = style({
+  display: "flex",
+  alignItems: "center",
+  gap: space[2],
+  minHeight: 48,
+  fontSize: type.quiet,
+  fontWeight: 600,
+});
+globalStyle(`${opener}::after`, {
+  content: "",
+  flex: "none",
+  width: 8,
+  height: 8,
+  marginLeft: "auto",
+  marginRight: space[1],
+  border: "solid currentColor",
+  borderWidth: "0 1.75px 1.75px 0",
+  transform: "rotate(45deg)",
+});
+globalStyle(`[open] > ${opener}::after`, { transform: "rotate(225deg)" });
 export const list = style({ padding: 0 });
 /** On phones the action is beside the status, on wider screens beside the title. */
 export const row = style({

@@ -1,6 +1,7 @@
 import { ReportLink } from "#app/moderation/report-link.tsx";
 import { prose, quiet, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./job.css.ts";
+import { opener } from "./list.css.ts";
 import type { presentOwnApplication } from "./own-application.server.ts";
 
 export const OwnApplication = ({
@@ -27,7 +28,7 @@ export const OwnApplication = ({
       </>
     )}
     <details className={styles.tracking}>
-      <summary>What you sent</summary>
+      <summary className={opener}>What you sent</summary>
       <div className={stack[3]}>
         <p className={prose} dir="auto">
           {letter}

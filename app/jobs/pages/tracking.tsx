@@ -7,6 +7,7 @@ import { useFailure } from "#app/ui/forms/form.tsx";
 import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import { trackingLabels } from "../tracking-texts.ts";
 import * as styles from "./job.css.ts";
+import { opener } from "./list.css.ts";
 import type { JobTracking } from "./present-job.server.ts";
 
 /** A member's progress with a job, and a note. Only the member sees them. */
@@ -57,7 +58,9 @@ export function Tracking({
         </Form>
       )}
       <details className={styles.tracking} id="tracking" open={failure !== null || undefined}>
-        <summary>{state ? `You say: ${trackingLabels[state]}` : "Keep track of your application"}</summary>
+        <summary className={opener}>
+          {state ? `You say: ${trackingLabels[state]}` : "Keep track of your application"}
+        </summary>
         {/* The key resets the fields when the stored values change. */}
         <Form method="post" className={stack[4]} preventScrollReset key={`${state} ${note}`}>
           <p className={quiet}>Only you see it. The person who posted the job sees a count, without names.</p>
