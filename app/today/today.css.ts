@@ -24,12 +24,6 @@ globalStyle(`${boards} a`, {
   color: color.inkSoft,
   textDecoration: "none",
 });
-globalStyle(`${boards} span`, {
-  display: "-webkit-box",
-  overflow: "hidden",
-  WebkitBoxOrient: "vertical",
-  WebkitLineClamp: 2,
-});
 
 export const card = style({
   display: "flex",
@@ -47,24 +41,24 @@ globalStyle(`${waiting} > :first-child`, {
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
   background: color.raised,
-  "@media": { [phone]: { marginInline: -space[4], borderRadius: 0 } },
+  "@media": { [phone]: { marginInline: -space[4], borderInline: 0, borderRadius: 0 } },
 });
 /** What is suggested shows its cover in full. */
 export const offers = style({});
 globalStyle(`${offers} > :first-child`, { paddingTop: 0 });
-globalStyle(`${offers} > * > img`, {
-  aspectRatio: "2",
-  width: "22rem",
-  height: "auto",
-});
-/** Long texts are cut after three lines. The button leads to the whole text. */
-globalStyle(`${card} h3 + p`, {
+globalStyle(`${offers} > * > img`, { aspectRatio: "2", width: "22rem", height: "auto" });
+/** A dark cover has an edge on a dark page. */
+globalStyle(`${card} > img`, { outlineColor: color.line });
+globalStyle(`${today} p`, { textWrap: "balance" });
+/** Long texts are cut after three lines, a board's after two. The button or link leads to the whole text. */
+globalStyle(`${boards} span, ${card} h3 + p`, {
   display: "-webkit-box",
   overflow: "hidden",
+  textWrap: "pretty",
   WebkitBoxOrient: "vertical",
   WebkitLineClamp: 3,
 });
-globalStyle(`${today} p`, { textWrap: "balance" });
+globalStyle(`${boards} span`, { WebkitLineClamp: 2 });
 /** The acts of what waits are at the end of the text's line, and below the text on phones. */
 export const body = style({
   display: "grid",
@@ -98,5 +92,6 @@ export const ways = style({ justifyContent: "center" });
 globalStyle(`${ways} > a`, { flex: "1 1 10rem", maxWidth: "16rem" });
 export const done = style({ padding: space[6], textAlign: "center" });
 export const notice = style([page, { paddingBlockStart: space[4] }]);
-export const foot = style([page, row[3], quiet]);
-globalStyle(`${foot} a`, { paddingBlock: space[3] });
+/** On phones in two columns. */
+export const foot = style([page, row[3], quiet, { rowGap: 0 }]);
+globalStyle(`${foot} a`, { paddingBlock: space[3], "@media": { [phone]: { flex: "40%" } } });

@@ -184,7 +184,7 @@ function TodayCard({ card, position }: { card: ShownCard; position: number }) {
   const look = { variant: position === 0 && !isOffer ? "primary" : "outline" } as const;
   return (
     <CardFrame card={card} title={<Link to={url}>{text}</Link>}>
-      <div>
+      <div className={isAsked ? stack[2] : undefined}>
         <Form method="post" action="/" className={styles.acts} preventScrollReset>
           <input type="hidden" name="card" value={id} />
           <input type="hidden" name="position" value={position} />
