@@ -101,7 +101,15 @@ test("a person's page shows who they are, what and how to ask them, and their co
   expect(status).toBe(200);
   const order = [
     ...["Meera Nair", full.position, "Class of 2019, Civil · Kolkata", full.about],
-    ...["Ask", "Likes to be asked", "in public", " or ", "by message", "Helped 1 person", "1 answer"],
+    ...[
+      "Ask",
+      "Likes to be asked",
+      "in\u00a0public",
+      " or ",
+      "by\u00a0message",
+      "Helped 1 person",
+      "1 answer",
+    ],
     ...["Ask me about", "gate", "resits", "From college to today"],
     ...["since Jul 2025", "May 2024 to Jul 2024", "2015 to 2019"],
     ...["bridges.example", "git.example", "Profile Details"],

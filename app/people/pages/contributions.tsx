@@ -42,10 +42,12 @@ export default function ContributionsPage({ loaderData: { person, kind, list } }
   return (
     <div className={styles.list}>
       <Title>{`${contributionTitles[kind]} · ${name}`}</Title>
-      <Back to={`/people/${person.id}`}>
-        <bdi>{name}</bdi>
-      </Back>
-      <h1>{contributionTitles[kind]}</h1>
+      <div>
+        <Back to={`/people/${person.id}`}>
+          <bdi>{name}</bdi>
+        </Back>
+        <h1>{contributionTitles[kind]}</h1>
+      </div>
       <List
         {...list}
         empty={["Nothing yet", "What they give others is listed here."]}

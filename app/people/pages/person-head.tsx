@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Avatar } from "#app/ui/avatar.tsx";
-import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { useIsOn } from "#app/ui/page.tsx";
 import { quiet, row, small, soft, stack } from "#app/ui/styles/layout.css.ts";
@@ -40,7 +40,7 @@ export function PersonHead({ person }: { person: PersonPage }) {
 
 /** What to ask them, their mentoring and their career path, and where to read more. */
 export function PersonMore({ person }: { person: PersonPage }) {
-  const { id, links, path, isOwn } = person;
+  const { id, links, path } = person;
   return (
     <div className={stack[5]}>
       <Topics person={person} />
@@ -68,11 +68,6 @@ export function PersonMore({ person }: { person: PersonPage }) {
             </a>
           </li>
         ))}
-        {isOwn && (
-          <li>
-            <Link to="/profile?edit#edit">Edit Profile</Link>
-          </li>
-        )}
         <li>
           <Link to={`/qa-threads/${id}`}>Profile Details</Link>
         </li>
@@ -137,16 +132,21 @@ function Mentoring({ person: { id, mentoring, isOwn } }: { person: PersonPage })
 }
 
 const wayTexts: Record<AskWay, string> = {
-  message: "by message",
+  message: "by\u00a0message",
   anonymous: "anonymously",
-  public: "in public",
+  public: "in\u00a0public",
 };
 
-/** What the reader can do with this member: ask, connect, write. The state of the connection is below. */
+/**
+ * What the reader can do with this member: ask, connect, write. The state of the connection is below. One's own page says
+ * what others can do.
+ */
 function Asking({ person }: { person: PersonPage }) {
   const { id, name, firstName, topics, asking, isOwn, seenAs, connection } = person;
   const { until, ways } = asking;
   const hrefOf = (way: AskWay) => askHref(way, id, topics[0]);
+  const isConnected = connection === "connected";
+  const isAsked = until === null && ways.length > 0;
   return (
     <div className={stack[2]}>
       {until !== null && (
@@ -155,16 +155,9 @@ function Asking({ person }: { person: PersonPage }) {
         </p>
       )}
       {isOwn ? (
-        <div className={styles.acts} aria-hidden>
-          {until === null && (
-            <Place>
-              <b>
-                Ask <bdi>{firstName}</bdi>
-              </b>
-            </Place>
-          )}
-          <Place>{seenAs === "connection" ? "Message" : "Connect"}</Place>
-        </div>
+        <ButtonLink to="/profile?edit#edit" fullWidth>
+          Edit Profile
+        </ButtonLink>
       ) : (
         <div className={styles.acts}>
           {until === null && (
@@ -174,7 +167,7 @@ function Asking({ person }: { person: PersonPage }) {
               </span>
             </ButtonLink>
           )}
-          {connection === "connected" && (
+          {isConnected && (
             <ButtonLink to={`/messages/${id}`} variant="outline">
               Message
             </ButtonLink>
@@ -184,31 +177,38 @@ function Asking({ person }: { person: PersonPage }) {
           )}
         </div>
       )}
-      {isOwn ? <p className={quiet}>Others can ask and connect here.</p> : <Connection person={person} />}
-      {until === null && ways.length > 0 && (
+      {isOwn ? (
         <p className={quiet}>
-          Likes to be asked{" "}
-          {ways.map((way, index) => (
-            <span key={way}>
-              {index > 0 && (index === ways.length - 1 ? " or " : ", ")}
-              {isOwn ? wayTexts[way] : <Link to={hrefOf(way)}>{wayTexts[way]}</Link>}
-            </span>
-          ))}
-          .
+          {seenAs === "connection" ? "Your connections can " : "Others can "}
+          {until === null && "ask and "}
+          {seenAs === "connection" ? "message you." : "connect here."}
+        </p>
+      ) : (
+        <Connection person={person} />
+      )}
+      {(isConnected || isAsked) && (
+        <p className={quiet}>
+          {isConnected && "Connected"}
+          {isConnected && isAsked && " · "}
+          {isAsked && (
+            <>
+              Likes to be asked{" "}
+              {ways.map((way, index) => (
+                <span key={way}>
+                  {index > 0 && (index === ways.length - 1 ? " or " : ", ")}
+                  {isOwn ? wayTexts[way] : <Link to={hrefOf(way)}>{wayTexts[way]}</Link>}
+                </span>
+              ))}
+              .
+            </>
+          )}
         </p>
       )}
     </div>
   );
 }
 
-/** On one's own page, shows where others find a button. */
-const Place = ({ children }: { children: ReactNode }) => (
-  <span className={buttonClass({ variant: "outline" })} aria-disabled>
-    {children}
-  </span>
-);
-
-/** The state of the connection, and the reader's answers to a request. */
+/** The state of a request to connect, and the reader's answers to it. */
 function Connection({ person }: { person: PersonPage }) {
   const [state, choices] = describeChoices(person);
   return (
@@ -227,8 +227,7 @@ function describeChoices({
   connectionBy,
   firstName,
 }: PersonPage): [state: ReactNode, choices: readonly ConnectionChoice[]] {
-  if (connection === "connected") return ["Connected", []];
-  if (connection === "none") return [null, []];
+  if (connection !== "pending") return [null, []];
   if (connectionBy === "me") return ["Request Sent", [["withdraw", "Withdraw request", "link"]]];
   return [
     <>
@@ -236,7 +235,7 @@ function describeChoices({
     </>,
     [
       ["accept", "Accept", "outline"],
-      ["decline", "Decline", "outline"],
+      ["decline", "Decline", "link"],
     ],
   ];
 }
