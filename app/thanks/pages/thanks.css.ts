@@ -30,11 +30,11 @@ export const act = style({
   cursor: "pointer",
 });
 /** What the thanks are for. The actions follow on the same line if there is room. */
-export const foot = style([spread, { gap: `0 ${space[3]}px` }]);
+export const foot = style([spread, { alignItems: "baseline", gap: `0 ${space[3]}px` }]);
 globalStyle(`${foot} > p`, { flex: "1000 1 20rem", textWrap: "pretty" });
 export const acts = style([row[2], { flex: "1 1 auto", minHeight: touch, justifyContent: "space-between" }]);
-/** Quieter than the thanks. */
-globalStyle(`${acts} [value=show], ${acts} [value=hide]`, { fontWeight: 400 });
+/** Quieter than the thanks and what they are for. */
+globalStyle(`${acts} [value=show], ${acts} [value=hide]`, { color: color.inkSoft, fontWeight: 400 });
 export const shown = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 export const block = style({
   display: "grid",
