@@ -12,7 +12,7 @@ export const head = style({
   justifyContent: "space-between",
   gap: `${space[2]}px ${space[4]}px`,
   paddingTop: space[6],
-  "@media": { [phone]: { paddingTop: space[2] } },
+  "@media": { [phone]: { paddingBlock: `${space[5]}px ${space[1]}px` } },
 });
 /** The links to both sections, with the number of members in the same line. */
 export const parts = styleParts(tabs);
@@ -174,14 +174,16 @@ globalStyle(`${message} > a::after`, {
 export const state = style({ lineHeight: "24px", color: color.inkSoft, fontSize: type.small });
 /** Two buttons take their own line. */
 export const answer = style({ position: "relative", flexBasis: "100%", order: 1 });
+/** One line of chips: those that do not fit are in the details. */
 export const chips = style({
   flexBasis: "100%",
   display: "flex",
   flexWrap: "wrap",
   alignContent: "start",
-  gap: space[1],
+  gap: `1em ${space[1]}px`,
+  maxHeight: "1.3em",
   padding: 0,
-  "@media": { [phone]: { maxHeight: "1.6em", rowGap: "1em", overflow: "hidden" } },
+  overflow: "hidden",
 });
 globalStyle(`${chips} > li`, {
   paddingInline: space[2],
@@ -207,6 +209,4 @@ export const moreMembers = style({
 export const area = styleArea();
 /** Its sentence is short enough to fit next to the drawing. */
 globalStyle(`${head} > div > h1:first-child`, { "@media": { [phone]: { minHeight: 0 } } });
-globalStyle(`${head} > svg`, {
-  "@media": { [phone]: { insetBlockStart: space[3] }, [wide]: { insetBlockStart: space[5] } },
-});
+globalStyle(`${head} > svg`, { insetBlockStart: space[5] });

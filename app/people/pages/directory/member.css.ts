@@ -48,6 +48,7 @@ export const connection = style({
   marginTop: -space[2],
   fontSize: type.quiet,
 });
+globalStyle(`${connection} summary`, { color: color.inkSoft, fontWeight: 400 });
 /** Less prominent than the main actions. */
 export const protection = style({
   display: "flex",
