@@ -12,15 +12,18 @@ export type ConnectionChoice = readonly [intent: string, text: string, variant: 
 /**
  * Posts to the current page, asks before Decline and Remove, and shows a refusal next to the form.
  * @param name the other member's, for screen readers
+ * @param isMenu whether the question opens over the rows below
  */
 export function ConnectionForm({
   userId,
   name,
   choices,
+  isMenu = false,
 }: {
   userId: string;
   name: string;
   choices: readonly ConnectionChoice[];
+  isMenu?: boolean;
 }) {
   const fetcher = useFetcher<FormReply>();
   const pressed = fetcher.formData?.get("intent");
@@ -50,6 +53,7 @@ export function ConnectionForm({
             question={question}
             variant={variant}
             size="sm"
+            isMenu={isMenu}
           >
             {button}
           </AskOnce>

@@ -1,4 +1,4 @@
 import { style } from "@vanilla-extract/css";
 import { space } from "./styles/tokens.css.ts";
 
-export const asked = style({ paddingTop: space[3] });
+export const asked = style({ paddingBlock: space[3] });

@@ -157,14 +157,12 @@ export default function Notices({ loaderData: { ages, hasUnread, next } }: Route
       <div className={styles.choices}>
         {hasUnread && (
           <Form method="post">
-            <Button variant="outline" size="sm" name="intent" value="read-all" loading={isMarking}>
+            <Button variant="link" name="intent" value="read-all" loading={isMarking}>
               Mark all as read
             </Button>
           </Form>
         )}
-        <Link to="/account/notices" className={styles.settings}>
-          Settings
-        </Link>
+        <Link to="/account/notices">Settings</Link>
       </div>
       <List
         rows={ages}
@@ -240,8 +238,9 @@ const Notice = ({
             name={person?.name ?? ""}
             choices={[
               ["accept", "Accept", "outline"],
-              ["decline", "Decline", "outline"],
+              ["decline", "Decline", "link"],
             ]}
+            isMenu
           />
         )}
         {connection === "connected" && <span className={styles.state}>Connected</span>}

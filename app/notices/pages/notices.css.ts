@@ -18,9 +18,10 @@ export const choices = style({
   gap: `0 ${space[4]}px`,
   fontSize: type.quiet,
   // On the line of the first heading, if there is room.
-  "@media": { [medium]: { zIndex: 1, justifySelf: "end", marginBottom: space[2] - touch } },
+  "@media": { [medium]: { zIndex: 1, justifySelf: "end", marginBottom: -touch - space[1] } },
 });
-export const settings = style({ display: "inline-flex", alignItems: "center", minHeight: touch });
+globalStyle(`${choices} > *`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+globalStyle(`${choices} button`, { fontWeight: 400 });
 export const ages = style({ display: "grid", gap: space[5], width: "100%", padding: 0 });
 export const age = style({
   paddingBottom: space[2],
@@ -58,6 +59,7 @@ globalStyle(`${item} > :first-child`, { marginTop: 2 });
 export const text = style({
   paddingBlock: space[1],
   lineHeight: 1.4,
+  textWrap: "pretty",
   "@media": { [phone]: { fontSize: type.quiet } },
 });
 /** A request stays dark until it is answered. */
@@ -93,9 +95,11 @@ export const answer = style({
   paddingBottom: space[1],
   "@media": { [medium]: { gridColumn: 3, paddingBottom: 0 } },
 });
-// The question before declining is below its button, and leaves Accept in its place.
-globalStyle(`${answer} form`, { alignItems: "start" });
-globalStyle(`${answer} details[open]`, { flex: "1 1 8rem", maxWidth: "14rem" });
+// Its question is above the faces of the rows below.
+globalStyle(`${answer}:has([open])`, { zIndex: 3 });
+globalStyle(`${answer} form`, { columnGap: space[4] });
+/** Quieter than Accept. */
+globalStyle(`${answer} summary`, { color: color.inkSoft, fontWeight: 400 });
 export const state = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 export const kinds = style({ paddingLeft: space[5], fontWeight: 600 });
 export const area = styleArea(null);

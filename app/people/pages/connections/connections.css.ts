@@ -28,7 +28,7 @@ export const person = style({
   alignItems: "center",
   minHeight: touch,
 });
-export const text = style({ minWidth: 0, lineHeight: 1.35 });
+export const text = style({ minWidth: 0, lineHeight: 1.35, textWrap: "pretty" });
 export const name = style({ fontSize: type.body });
 globalStyle(`${name} a`, {
   color: color.ink,
@@ -46,9 +46,9 @@ export const buttons = style({
   paddingInlineStart: 56,
   "@media": { [medium]: { gridArea: "1 / 2", justifyContent: "end", padding: 0 } },
 });
-// The question before declining is below its button, and leaves Accept in its place.
-globalStyle(`${row} form`, { alignItems: "start" });
-globalStyle(`${row} details[open]`, { flex: "1 1 8rem", maxWidth: "14rem" });
+globalStyle(`${buttons} > form`, { flexGrow: 1, columnGap: space[4] });
+/** Quieter than Accept. */
+globalStyle(`${buttons} > form summary`, { color: color.inkSoft, fontWeight: 400 });
 globalStyle(`${shortRow} > ${buttons}`, { gridArea: "1 / 2", gap: 0, padding: 0 });
 /** Lighter than the name. */
 globalStyle(`${shortRow} [value=withdraw]`, { color: color.inkSoft, fontSize: type.small, fontWeight: 400 });

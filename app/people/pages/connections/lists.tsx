@@ -27,7 +27,7 @@ export function Lists({
         people={received}
         choices={[
           ["accept", "Accept", "outline"],
-          ["decline", "Decline", "outline"],
+          ["decline", "Decline", "link"],
         ]}
         note={
           received.length === maxRequests

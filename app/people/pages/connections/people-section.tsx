@@ -53,7 +53,7 @@ export function PeopleSection({
                   <ConnectionForm userId={id} name={person.name} choices={choices} />
                 </More>
               ) : (
-                <ConnectionForm userId={id} name={person.name} choices={choices} />
+                <ConnectionForm userId={id} name={person.name} choices={choices} isMenu />
               )}
             </div>
           </li>
