@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
@@ -76,6 +77,12 @@ export default function Mentoring({ loaderData: { received, asked, current, past
       <Section title="Current" rows={current} />
       <Section title="You asked" rows={asked} />
       <Section title="Past" rows={past.rows} />
+      {!isEmpty && (
+        <p className={quiet}>
+          You can help somebody, too: say what you offer under{" "}
+          <Link to="/profile?edit#asking">Asking, in your profile</Link>.
+        </p>
+      )}
       <Pager next={past.next} />
     </div>
   );
