@@ -54,7 +54,7 @@ export function ProfileCard({
           <nav className={styles.links} aria-label="Your account" data-client-nav>
             <a href="/people/me">Your page</a>
             <a href="/connections">Connections</a>
-            {isOn("/people/me/thanks") && <a href="/people/me/thanks">Thanks for what you gave</a>}
+            {isOn("/people/me/thanks") && <a href="/people/me/thanks">Thanks</a>}
             <a href="/blocks">Blocked people</a>
             <a href="/account">Account settings</a>
           </nav>

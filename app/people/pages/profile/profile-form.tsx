@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { UnlessMuted } from "#app/moderation/muted-band.tsx";
+import { Back } from "#app/ui/back.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { type FormRules, useFailure } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
@@ -47,9 +48,12 @@ export function ProfileForm({
   const isSaving = state === "submitting" && (formData?.has("name") ?? false);
   return (
     <section className={styles.edit} aria-labelledby="edit">
-      <h1 id="edit" tabIndex={-1}>
-        Edit profile
-      </h1>
+      <div>
+        <Back to="/profile">Profile</Back>
+        <h1 id="edit" tabIndex={-1}>
+          Edit profile
+        </h1>
+      </div>
       <UnlessMuted>{null}</UnlessMuted>
       <PageForm form={form} action="/profile?edit" encType="multipart/form-data" className={stack[5]}>
         <p className={quiet}>

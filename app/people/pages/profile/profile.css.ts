@@ -24,7 +24,7 @@ export const page = style([
     alignItems: "start",
     paddingBlock: space[5],
     "@media": {
-      [wide]: { gridTemplateColumns: "320px minmax(0, 1fr)", gap: space[7], paddingBlock: space[6] },
+      [wide]: { gridTemplateColumns: "320px minmax(0, 1fr)", gap: space[7] },
     },
   },
 ]);
@@ -40,6 +40,7 @@ export const card = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
   background: color.raised,
+  textWrap: "balance",
   "@media": {
     [phone]: { gridTemplateColumns: "auto minmax(0, 1fr)", padding: space[4] },
     [medium]: { gridTemplateColumns: "auto minmax(0, 1fr) 208px", columnGap: space[5] },
@@ -70,7 +71,6 @@ export const links = style({
   "@media": { [phone]: { gridTemplateColumns: "1fr 1fr", columnGap: space[3] } },
 });
 globalStyle(`${links} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
-globalStyle(`${links} > :nth-child(3)`, { "@media": { [phone]: { gridColumn: "1 / -1" } } });
 export const picture = style({ width: "100%", fontSize: type.quiet });
 export const pictureSummary = style({
   display: "inline-flex",
@@ -88,6 +88,7 @@ export const pictureForm = style({
   paddingBlock: space[2],
 });
 globalStyle(`${pictureForm} label`, { fontWeight: 600 });
+globalStyle(`${picture} [value=remove-avatar]`, { fontWeight: 400 });
 
 /** The tab and the switch of viewer, on one line. On phones the switch is below. */
 export const bar = style([spread, { gap: `0 ${space[4]}px`, borderBottom: `1px solid ${color.ink}` }]);
@@ -97,8 +98,7 @@ globalStyle(`${tabs} a`, {
   alignItems: "center",
   minHeight: touch,
   color: color.ink,
-  fontSize: type.quiet,
-  fontWeight: 600,
+  font: `600 ${type.large} ${font.head}`,
   textDecoration: "none",
 });
 export const views = style({ display: "flex", flexWrap: "wrap", alignItems: "center", columnGap: space[3] });
@@ -175,26 +175,28 @@ export const group = style([
 ]);
 /** Closer than the fields within them: the form's gap is 24. */
 globalStyle(`${group} + ${group}`, { marginTop: -space[5] });
-/** As a field's label. */
-globalStyle(`${group} ${folded} > summary`, { fontSize: type.quiet });
+/** A smaller sibling of the group's title. */
+globalStyle(`${group} ${folded} > summary`, { font: `600 ${type.body} ${font.head}` });
 /** The next group begins with a line. */
 globalStyle(`${group} ${folded}:last-child`, { borderBottom: 0 });
 globalStyle(`${group}[open] > div:has(> ${folded})`, { paddingBottom: 0 });
 export const legend = style({ display: "block", fontFamily: font.head, fontSize: type.large });
 
 export const short = style({ minHeight: 72 });
+globalStyle(`${group} label`, { textWrap: "pretty" });
 export const choices = style({ minWidth: 0, margin: 0, padding: 0, border: 0 });
 export const choicesLegend = style({ padding: 0, fontSize: type.quiet, fontWeight: 600 });
-globalStyle(`${group} > summary`, {
+globalStyle(`${group} summary`, {
   position: "relative",
   paddingInlineEnd: space[5],
   overflowWrap: "anywhere",
 });
-globalStyle(`${group} > summary::after`, { position: "absolute", insetInlineEnd: 0, top: space[4] });
-globalStyle(`${group} > summary > span`, {
+globalStyle(`${group} summary::after`, { position: "absolute", insetInlineEnd: 0, top: space[4] });
+globalStyle(`${group} summary > span`, {
   display: "-webkit-box",
   overflow: "hidden",
   marginLeft: 0,
+  fontFamily: font.text,
   WebkitLineClamp: 2,
   WebkitBoxOrient: "vertical",
 });
