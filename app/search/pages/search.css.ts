@@ -14,8 +14,6 @@ export const body = style([
     overflowWrap: "anywhere",
   },
 ]);
-/** As wide as the left column. */
-export const form = style({ "@media": { [wide]: { width: `calc(50% - ${space[6] / 2}px)` } } });
 /** On wide screens the kinds fill two columns, and so do the results of one kind. */
 export const kinds = style({
   display: "grid",
@@ -33,12 +31,14 @@ globalStyle(`${kinds} > :only-child > ul`, {
   },
 });
 globalStyle(`${kinds} > section > div`, { minHeight: 48 });
-globalStyle(`${kinds} h2`, { paddingBottom: space[1] });
+globalStyle(`${kinds} h2`, { paddingBottom: space[2] });
 export const row = style({ display: "flex", alignItems: "start", gap: space[3], paddingBlock: space[2] });
+globalStyle(`${row} > :first-child`, { marginTop: space[1] });
 export const texts = style({ minWidth: 0, paddingBottom: space[1] });
 globalStyle(`${texts} > p`, {
   display: "-webkit-box",
   overflow: "hidden",
+  textWrap: "pretty",
   WebkitBoxOrient: "vertical",
   WebkitLineClamp: 3,
 });

@@ -153,7 +153,7 @@ function Places() {
             .filter(([, to]) => isOn(to))
             .map(([kind, to]) => (
               <li key={kind} className={`${item} ${styles.row}`}>
-                <IconBadge icon={searchKinds[kind].icon} size="md" />
+                <IconBadge icon={searchKinds[kind].icon} size="sm" />
                 <div className={styles.texts}>
                   <Link to={to} className={styles.link}>
                     {searchKinds[kind].title}
@@ -179,7 +179,7 @@ function SearchForm({ q, memberId }: { q: string; memberId: string }) {
     if (!q) field?.focus();
   }, [q]);
   return (
-    <Form ref={form} action="/search" role="search" className={styles.form}>
+    <Form ref={form} action="/search" role="search">
       <SearchField
         name="q"
         label="Search everything"
@@ -195,9 +195,9 @@ function SearchForm({ q, memberId }: { q: string; memberId: string }) {
 const Row = ({ kind, result, words }: { kind: ResultKind; result: SearchResult; words: string[] }) => (
   <li className={`${item} ${styles.row}`}>
     {result.member ? (
-      <Face person={result.member} size="md" />
+      <Face person={result.member} size="sm" />
     ) : (
-      <IconBadge icon={searchKinds[kind].icon} size="md" />
+      <IconBadge icon={searchKinds[kind].icon} size="sm" />
     )}
     <div className={styles.texts}>
       <Link to={result.url} className={styles.link} dir="auto">
