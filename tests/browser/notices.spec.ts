@@ -207,7 +207,7 @@ test("Members choose how they are notified, and can see their next digest", { ta
   const [asha, rohan] = [await newMember(server, "asha"), await newMember(server, "rohan")];
   await enter(page, server, asha);
   await page.goto("/account/notices/digest");
-  await expect(page.getByText("There is nothing new, so no email will be sent.")).toBeVisible();
+  await expect(page.getByText("No email will be sent.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Change the digest" }).click();
   await expectAccessible(page);

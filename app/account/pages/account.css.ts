@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
-import { select } from "#app/ui/forms/field.css.ts";
+import { field, label } from "#app/ui/forms/field.css.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { row, stack } from "#app/ui/styles/layout.css.ts";
 import { color, font, medium, phone, space, touch, type } from "#app/ui/styles/tokens.css.ts";
@@ -12,7 +12,8 @@ export const page = style([
     display: "grid",
     gap: space[5],
     paddingBlock: space[5],
-    "@media": { [phone]: { gap: space[3] } },
+    textWrap: "pretty",
+    "@media": { [phone]: { gap: space[4] } },
   },
 ]);
 export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
@@ -21,7 +22,7 @@ export const settings = style([form, { maxWidth: "none", gap: space[5] }]);
 /** A group of notices: one choice, and those of its kinds folded below. */
 export const group = style({ borderTop: `1px solid ${color.line}`, paddingBlock: space[2] });
 globalStyle(`${group}:last-child`, { borderBottom: `1px solid ${color.line}` });
-globalStyle(`${settings} select`, { fontSize: type.quiet });
+globalStyle(`${settings} select`, { paddingLeft: space[2], fontSize: type.quiet });
 export const choice = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr) minmax(8.5rem, 12rem)",
@@ -35,7 +36,6 @@ globalStyle(`${group} > ${choice} > span:first-child`, {
   fontWeight: 600,
   lineHeight: 1.3,
 });
-export const way = style([select, { paddingLeft: space[2] }]);
 export const kinds = style({ fontSize: type.quiet });
 globalStyle(`${kinds} > summary`, {
   display: "inline-flex",
@@ -79,6 +79,7 @@ globalStyle(`${rows} a`, {
   alignItems: "center",
   columnGap: space[3],
   minHeight: 48,
+  paddingBlock: space[2],
   color: color.ink,
   textDecoration: "none",
   "@media": { [medium]: { gridTemplateColumns: "auto minmax(0, 1fr) auto" } },
@@ -86,29 +87,31 @@ globalStyle(`${rows} a`, {
 /** What is set now. */
 globalStyle(`${rows} span`, {
   gridRow: 2,
-  paddingBottom: space[2],
   color: color.inkSoft,
   fontSize: type.quiet,
   overflowWrap: "anywhere",
-  "@media": { [medium]: { gridArea: "1 / 2", padding: 0, textAlign: "end" } },
+  "@media": { [medium]: { gridArea: "1 / 2", textAlign: "end" } },
 });
 globalStyle(`${rows} > li + li`, { borderTop: `1px solid ${color.line}` });
 globalStyle(`${rows} a:hover`, { background: color.tint });
 globalStyle(`${rows} svg`, { gridArea: "1 / -2 / span 2", color: color.inkSoft });
 // The first row is level with its section's heading.
 globalStyle(`${rows}:first-child`, { "@media": { [medium]: { marginTop: -space[3] } } });
+// Its last row has air of its own.
+globalStyle(`${rows}:last-child`, { "@media": { [phone]: { marginBottom: -space[3] } } });
 export const themes = style([row[3]]);
 globalStyle(`${themes} [aria-pressed=true]`, { borderColor: color.primary, background: color.own });
 export const legend = style({ marginBottom: space[1], fontSize: type.quiet, fontWeight: 600 });
-/** The settings below the groups are as wide as other forms. */
-export const digest = style([stack[3], { maxWidth: 480 }]);
-
-export const times = style({
-  display: "grid",
-  gridTemplateColumns: "1fr 1fr",
-  gap: space[3],
-  marginBottom: space[1],
+/** What follows the groups or the form, below a line. */
+export const rest = style([stack[5], { paddingTop: space[5], borderTop: `1px solid ${color.line}` }]);
+/** The choices below the groups are at the same edge as those of the groups. */
+globalStyle(`${rest} ${field}`, {
+  gridTemplateColumns: "minmax(0, 1fr) minmax(8.5rem, 12rem)",
+  alignItems: "center",
+  columnGap: space[3],
 });
+globalStyle(`${rest} ${field} > p`, { gridColumn: "1 / -1" });
+globalStyle(`${rest} fieldset ${label}`, { fontWeight: 400 });
 
 /** Shown while "Only what I choose" is selected, with or without scripts. */
 export const scopes = style({

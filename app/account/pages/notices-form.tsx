@@ -3,11 +3,11 @@ import { Form, Link, useNavigation } from "react-router";
 import { nameTimeZone } from "#app/events/times.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
-import { selectBox } from "#app/ui/forms/field.css.ts";
+import { select, selectBox } from "#app/ui/forms/field.css.ts";
 import { Checkbox, Select } from "#app/ui/forms/field.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
-import { quiet, row } from "#app/ui/styles/layout.css.ts";
+import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import type { NoticeChoice } from "#db/vocabulary.ts";
 import type { Route } from "./+types/notices.ts";
 import * as styles from "./account.css.ts";
@@ -73,30 +73,30 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
         ))}
       </div>
       <Asking field={fields.allowAsking} />
-      <div className={styles.digest}>
-        <Select
-          field={fields.digestHour}
-          label="Send the daily digest at"
-          hint="One email a day with everything new. If nothing is new, no email is sent."
-          options={hours}
-        />
-        <p className={row[3]}>
-          <ButtonLink to="/account/notices/digest" variant="outline" size="sm">
-            See your next digest
-          </ButtonLink>
-        </p>
-      </div>
-      <fieldset aria-describedby="quiet-hours" className={styles.digest}>
-        <legend className={styles.legend}>Quiet hours</legend>
-        <div className={styles.times}>
+      <div className={styles.rest}>
+        <div className={stack[3]}>
+          <Select
+            field={fields.digestHour}
+            label="Send the daily digest at"
+            hint="One email a day with everything new. If nothing is new, no email is sent."
+            options={hours}
+          />
+          <p className={row[3]}>
+            <ButtonLink to="/account/notices/digest" variant="outline" size="sm">
+              See your next digest
+            </ButtonLink>
+          </p>
+        </div>
+        <fieldset aria-describedby="quiet-hours" className={stack[3]}>
+          <legend className={styles.legend}>Quiet hours</legend>
           <TimeSelect field={fields.quietFrom} label="From" stored={values.quietFrom} />
           <TimeSelect field={fields.quietTo} label="Until" stored={values.quietTo} />
-        </div>
-        <p className={quiet} id="quiet-hours">
-          Emails wait until quiet hours end and arrive as one. Times are {nameTimeZone(timeZone)}. We always
-          email you about your account.
-        </p>
-      </fieldset>
+          <p className={quiet} id="quiet-hours">
+            Emails wait until quiet hours end and arrive as one. Times are {nameTimeZone(timeZone)}. We always
+            email you about your account.
+          </p>
+        </fieldset>
+      </div>
       <FlashLine at="save" />
       <Button id="save" className={styles.start} loading={isSaving}>
         Save
@@ -160,12 +160,7 @@ const Choice = ({
     <label className={styles.choice}>
       <span>{label}</span>
       <span className={selectBox}>
-        <select
-          key={field.key}
-          name={field.name}
-          defaultValue={field.initialValue ?? ""}
-          className={styles.way}
-        >
+        <select key={field.key} name={field.name} defaultValue={field.initialValue ?? ""} className={select}>
           {different && <option value="">{different}</option>}
           {choices.map(([value, text]) => (
             <option key={value} value={value}>

@@ -114,8 +114,8 @@ export default function NoticeSettings({ loaderData }: Route.ComponentProps) {
   return (
     <AccountPage title="Notices and emails">
       <AddressState page={loaderData} />
-      <PushSection publicKey={loaderData.pushPublicKey} endpoint={loaderData.pushEndpoint} />
       <NoticesForm page={loaderData} />
+      <PushSection publicKey={loaderData.pushPublicKey} endpoint={loaderData.pushEndpoint} />
     </AccountPage>
   );
 }

@@ -36,15 +36,17 @@ export function PushSection({ publicKey, endpoint }: { publicKey: string; endpoi
     }
   };
   return (
-    <div className={styles.part}>
-      <p>
-        {isOn
-          ? "This device gets notices while none of our pages is open."
-          : "This device can get notices while none of our pages is open. They say how much is new, never what."}
-      </p>
-      <Button type="button" variant="outline" loading={isBusy} onClick={change}>
-        {isOn ? "Stop notices on this device" : "Get notices on this device"}
-      </Button>
+    <div className={styles.rest}>
+      <div className={styles.part}>
+        <p>
+          {isOn
+            ? "This device gets notices while none of our pages is open."
+            : "This device can get notices while none of our pages is open. They say how much is new, never what."}
+        </p>
+        <Button type="button" variant="outline" loading={isBusy} onClick={change}>
+          {isOn ? "Stop notices on this device" : "Get notices on this device"}
+        </Button>
+      </div>
     </div>
   );
 }
