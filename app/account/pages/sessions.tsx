@@ -21,8 +21,10 @@ const path = "/account/sessions";
 
 export const handle = { title: "Where you are logged in", failed: accountTexts.loadFailed };
 
-export const loader = async (args: Route.LoaderArgs) =>
-  listSessions(await requireSession(args), readCursor(args.url));
+export async function loader(args: Route.LoaderArgs) {
+  const session = await requireSession(args);
+  return { ...(await listSessions(session, readCursor(args.url))), isAdmin: session.viewer.isAdmin };
+}
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
@@ -49,17 +51,15 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = preserveForm({ ...texts, loggedOut: accountTexts.loggedOut });
 
 export default function Sessions({ loaderData }: Route.ComponentProps) {
-  const { rows, next, hasOthers } = loaderData;
+  const { rows, next, hasOthers, isAdmin } = loaderData;
   return (
     <AccountPage title="Where you are logged in">
       <FormAlert />
-      {hasOthers ? (
+      {hasOthers && (
         <p className={quiet}>
           If you don't know one of these, end it and <Link to="/account/password">change your password</Link>.
           “End all others” ends your <Link to="/account/tokens">API tokens</Link>, too.
         </p>
-      ) : (
-        <p>You aren't logged in anywhere else.</p>
       )}
       <List
         rows={rows}
@@ -71,9 +71,16 @@ export default function Sessions({ loaderData }: Route.ComponentProps) {
       </List>
       {!hasOthers && (
         <p className={quiet}>
-          Every browser and program that logs in as you appears here, and you can end it from here. To keep
-          others out, <Link to="/account/password">change your password</Link> or add a{" "}
-          <Link to="/account/second-factor">second step</Link>.
+          You aren't logged in anywhere else. Every browser and program that logs in as you appears here, and
+          you can end it from here. To keep others out,{" "}
+          <Link to="/account/password">change your password</Link>
+          {isAdmin && (
+            <>
+              {" "}
+              or add a <Link to="/account/second-factor">second step</Link>
+            </>
+          )}
+          .
         </p>
       )}
       {hasOthers && (
