@@ -29,7 +29,9 @@ export const ContributionsSection = ({
         {contributionTitles[kind]}
       </h3>
       {hasMore && (
-        <Link to={`/people/${personId}/given/${kind}`}>All {contributionTitles[kind].toLowerCase()}</Link>
+        <Link
+          to={`/people/${personId}/given/${kind}`}
+        >{`All ${contributionTitles[kind].toLowerCase()}`}</Link>
       )}
     </div>
     <ul className={styles.given}>

@@ -53,7 +53,8 @@ export function PersonMore({ person }: { person: PersonPage }) {
               <li key={`${title} ${place} ${time}`}>
                 <bdi>{title}</bdi>
                 <span className={small}>
-                  <bdi>{place}</bdi>, {time}
+                  <bdi>{place}</bdi>
+                  {`, ${time}`}
                 </span>
               </li>
             ))}
@@ -77,10 +78,10 @@ export function PersonMore({ person }: { person: PersonPage }) {
 }
 
 /** A topic links to asking about it, or if the member does not like to be asked, to the questions with that tag. */
-function Topics({ person: { id, topics, asking, isOwn } }: { person: PersonPage }) {
+function Topics({ person: { id, topics, asking, seenAs } }: { person: PersonPage }) {
   const isOn = useIsOn();
   if (topics.length === 0) return null;
-  const canBeAsked = !isOwn && asking.ways.length > 0;
+  const canBeAsked = !seenAs && asking.ways.length > 0;
   const isLinked = isOn("/questions") || canBeAsked;
   return (
     <section>
@@ -109,7 +110,7 @@ function Topics({ person: { id, topics, asking, isOwn } }: { person: PersonPage 
   );
 }
 
-function Mentoring({ person: { id, mentoring, isOwn } }: { person: PersonPage }) {
+function Mentoring({ person: { id, mentoring, seenAs } }: { person: PersonPage }) {
   const isOn = useIsOn();
   if (!mentoring.text || !isOn("/mentoring")) return null;
   return (
@@ -122,7 +123,7 @@ function Mentoring({ person: { id, mentoring, isOwn } }: { person: PersonPage })
           </bdi>
         )}
       </p>
-      {mentoring.canBeAsked && !isOwn && (
+      {mentoring.canBeAsked && !seenAs && (
         <ButtonLink to={`/mentoring/new?mentor=${id}`} variant="outline" fullWidth>
           Ask to be mentored
         </ButtonLink>
@@ -142,19 +143,19 @@ const wayTexts: Record<AskWay, string> = {
  * what others can do.
  */
 function Asking({ person }: { person: PersonPage }) {
-  const { id, name, firstName, topics, asking, isOwn, seenAs, connection } = person;
+  const { id, name, firstName, topics, asking, seenAs, connection } = person;
   const { until, ways } = asking;
   const hrefOf = (way: AskWay) => askHref(way, id, topics[0]);
   const isConnected = connection === "connected";
   const isAsked = until === null && ways.length > 0;
   return (
-    <div className={stack[2]}>
+    <div className={stack[3]} id="connection" aria-live="polite">
       {until !== null && (
         <p className={styles.notNow}>
           <b>Not now until {until}.</b> From then on <bdi>{firstName}</bdi> likes to be asked again.
         </p>
       )}
-      {isOwn ? (
+      {seenAs ? (
         <ButtonLink to="/profile?edit#edit" fullWidth>
           Edit Profile
         </ButtonLink>
@@ -177,14 +178,15 @@ function Asking({ person }: { person: PersonPage }) {
           )}
         </div>
       )}
-      {isOwn ? (
+      <FlashLine at="connection" />
+      {seenAs ? (
         <p className={quiet}>
           {seenAs === "connection" ? "Your connections can " : "Others can "}
           {until === null && "ask and "}
           {seenAs === "connection" ? "message you." : "connect here."}
         </p>
       ) : (
-        <Connection person={person} />
+        connection === "pending" && <Request person={person} />
       )}
       {(isConnected || isAsked) && (
         <p className={quiet}>
@@ -192,11 +194,11 @@ function Asking({ person }: { person: PersonPage }) {
           {isConnected && isAsked && " · "}
           {isAsked && (
             <>
-              Likes to be asked{" "}
+              {"Likes to be asked "}
               {ways.map((way, index) => (
                 <span key={way}>
                   {index > 0 && (index === ways.length - 1 ? " or " : ", ")}
-                  {isOwn ? wayTexts[way] : <Link to={hrefOf(way)}>{wayTexts[way]}</Link>}
+                  {seenAs ? wayTexts[way] : <Link to={hrefOf(way)}>{wayTexts[way]}</Link>}
                 </span>
               ))}
               .
@@ -209,25 +211,20 @@ function Asking({ person }: { person: PersonPage }) {
 }
 
 /** The state of a request to connect, and the reader's answers to it. */
-function Connection({ person }: { person: PersonPage }) {
+function Request({ person }: { person: PersonPage }) {
   const [state, choices] = describeChoices(person);
   return (
-    <div className={`${row[3]} ${quiet}`} id="connection" aria-live="polite">
-      <FlashLine at="connection" />
-      {state && <p>{state}</p>}
-      {choices.length > 0 && (
-        <ConnectionForm userId={String(person.id)} name={person.name} choices={choices} />
-      )}
+    <div className={`${row[3]} ${quiet}`}>
+      <p>{state}</p>
+      <ConnectionForm userId={String(person.id)} name={person.name} choices={choices} />
     </div>
   );
 }
 
 function describeChoices({
-  connection,
   connectionBy,
   firstName,
 }: PersonPage): [state: ReactNode, choices: readonly ConnectionChoice[]] {
-  if (connection !== "pending") return [null, []];
   if (connectionBy === "me") return ["Request Sent", [["withdraw", "Withdraw request", "link"]]];
   return [
     <>

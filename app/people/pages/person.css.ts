@@ -24,7 +24,6 @@ export const views = style([
     alignItems: "center",
     columnGap: space[3],
     fontSize: type.quiet,
-    "@media": { [phone]: { fontSize: type.small } },
   },
 ]);
 globalStyle(`${views} a[aria-current]`, {
@@ -119,8 +118,6 @@ globalStyle(`${path} > li:first-child::after`, { background: color.accent, borde
 /** The sheet is dark in both themes. */
 const night = { ground: "#0B1422", low: "#18293F", text: "#DCE6F2", soft: "#B9C7D8", line: "#2C3850" };
 export const sky = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr)",
   paddingTop: space[2],
   border: `1px solid ${night.line}`,
   borderRadius: radius.large,

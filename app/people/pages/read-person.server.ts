@@ -54,7 +54,6 @@ export async function loadPerson(viewer: Viewer, id: number, seenAs: SeenAs) {
       const rows = things.slice(0, shownThings).map((thing) => presentContribution(kind, thing));
       return rows.length > 0 ? [{ kind, rows, hasMore: things.length > shownThings }] : [];
     }),
-    isOwn,
     seenAs: isOwn ? seenAs : null,
     ...describeConnection(row, viewer.id),
   };

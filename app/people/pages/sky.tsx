@@ -16,7 +16,7 @@ const shapes: Record<ThankedKind, React.ReactNode> = {
 };
 
 /** What helped others as stars, and at most two lines of thanks. The sheet is dark in both themes. */
-export function SkyFigure({ person: { sky, lines, firstName, topics, isOwn } }: { person: PersonPage }) {
+export function SkyFigure({ person: { sky, lines, firstName, topics, seenAs } }: { person: PersonPage }) {
   const isOn = useIsOn();
   if (!isOn("/people/me/thanks")) return null;
   const tag = topics[0] ? `&tag=${encodeURIComponent(topics[0])}` : "";
@@ -40,7 +40,7 @@ export function SkyFigure({ person: { sky, lines, firstName, topics, isOwn } }: 
           </div>
         ) : (
           <p>
-            {isOwn ? (
+            {seenAs ? (
               "Your"
             ) : (
               <>
