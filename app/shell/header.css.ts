@@ -99,11 +99,7 @@ globalStyle(`${wideNav} a`, {
   textDecoration: "none",
   whiteSpace: "nowrap",
 });
-globalStyle(`${wideNav} a:hover`, { color: color.ink });
-// Dims links that guests cannot use.
-globalStyle(`${wideNav} a[aria-disabled]`, { color: color.inkSoft, opacity: 0.9, cursor: "not-allowed" });
-globalStyle(`${wideNav}[data-guest] a:not([aria-disabled])`, { color: color.ink });
-globalStyle(`${wideNav} a[aria-current]`, { color: color.ink, opacity: 1, borderBottomColor: color.accent });
+globalStyle(`${wideNav} a:hover, ${wideNav}[data-guest] a:not([aria-disabled])`, { color: color.ink });
 
 // Forced colours would make the transparent border visible.
 globalStyle(`${wideNav} a:not([aria-current])`, {
@@ -280,7 +276,13 @@ globalStyle(`${sheet} form:last-child button`, { width: touch, padding: 0, justi
 globalStyle(`${sheet} form:last-child button[aria-pressed=true]`, { background: color.tint });
 globalStyle(`${sheet} a:hover, ${sheet} button:hover`, { background: color.tint });
 globalStyle(`${sheet} a`, { position: "relative" });
-globalStyle(`${sheet} a[aria-disabled]`, { color: color.inkSoft, opacity: 0.9, cursor: "not-allowed" });
+// Dims links that guests cannot use.
+globalStyle(`${wideNav} a[aria-disabled], ${sheet} a[aria-disabled]`, {
+  color: color.inkSoft,
+  opacity: 0.9,
+  cursor: "not-allowed",
+});
+globalStyle(`${wideNav} a[aria-current]`, { color: color.ink, opacity: 1, borderBottomColor: color.accent });
 globalStyle(`${sheet} a[aria-current]`, { color: color.ink, opacity: 1, fontWeight: 600 });
 globalStyle(`${sheet} a[aria-current]::before`, {
   content: "",

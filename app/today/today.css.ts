@@ -12,7 +12,7 @@ export const today = style([
     "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 22rem" } },
   },
 ]);
-globalStyle(`${today} > :not(section:has(+ section), section + section)`, {
+globalStyle(`${today} > :not(section:not(:only-of-type))`, {
   "@media": { [wide]: { gridColumn: "1 / -1" } },
 });
 
@@ -23,6 +23,12 @@ globalStyle(`${boards} a`, {
   minHeight: touch,
   color: color.inkSoft,
   textDecoration: "none",
+});
+globalStyle(`${boards} span`, {
+  display: "-webkit-box",
+  overflow: "hidden",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: 2,
 });
 
 export const card = style({
@@ -49,16 +55,14 @@ globalStyle(`${offers} > :first-child`, { paddingTop: 0 });
 globalStyle(`${offers} > * > img`, { aspectRatio: "2", width: "22rem", height: "auto" });
 /** A dark cover has an edge on a dark page. */
 globalStyle(`${card} > img`, { outlineColor: color.line });
-globalStyle(`${today} p`, { textWrap: "balance" });
-/** Long texts are cut after three lines, a board's after two. The button or link leads to the whole text. */
-globalStyle(`${boards} span, ${card} h3 + p`, {
+/** Long texts are cut after three lines. The button leads to the whole text. */
+globalStyle(`${card} h3 + p`, {
   display: "-webkit-box",
   overflow: "hidden",
-  textWrap: "pretty",
   WebkitBoxOrient: "vertical",
   WebkitLineClamp: 3,
 });
-globalStyle(`${boards} span`, { WebkitLineClamp: 2 });
+globalStyle(`${today} p`, { textWrap: "pretty" });
 /** The acts of what waits are at the end of the text's line, and below the text on phones. */
 export const body = style({
   display: "grid",
