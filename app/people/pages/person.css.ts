@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { page as column, narrow } from "#app/ui/styles/global.css.ts";
 import { padded, row, spread, stack } from "#app/ui/styles/layout.css.ts";
-import { color, font, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { color, font, medium, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([
   column,
