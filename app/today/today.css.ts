@@ -55,14 +55,15 @@ globalStyle(`${offers} > :first-child`, { paddingTop: 0 });
 globalStyle(`${offers} > * > img`, { aspectRatio: "2", width: "22rem", height: "auto" });
 /** A dark cover has an edge on a dark page. */
 globalStyle(`${card} > img`, { outlineColor: color.line });
+globalStyle(`${today} p`, { textWrap: "balance" });
 /** Long texts are cut after three lines. The button leads to the whole text. */
 globalStyle(`${card} h3 + p`, {
   display: "-webkit-box",
   overflow: "hidden",
+  textWrap: "pretty",
   WebkitBoxOrient: "vertical",
   WebkitLineClamp: 3,
 });
-globalStyle(`${today} p`, { textWrap: "pretty" });
 /** The acts of what waits are at the end of the text's line, and below the text on phones. */
 export const body = style({
   display: "grid",
@@ -93,7 +94,6 @@ globalStyle(`${card} h3 a:not(:hover)`, { textDecoration: "none" });
 globalStyle(`${card} h3 a`, { paddingBlock: 12, color: color.ink });
 
 export const ways = style({ justifyContent: "center" });
-globalStyle(`${ways} > a`, { flex: "1 1 10rem", maxWidth: "16rem" });
 export const done = style({ padding: space[6], textAlign: "center" });
 export const notice = style([page, { paddingBlockStart: space[4] }]);
 /** On phones in two columns. */

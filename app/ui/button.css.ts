@@ -52,7 +52,6 @@ export const variant = styleVariants({
     textDecoration: "underline",
     textUnderlineOffset: 3,
     textAlign: "start",
-    selectors: { "&:hover:not(:disabled)": { textDecorationThickness: 2 } },
   },
 });
 
