@@ -60,7 +60,6 @@ globalStyle(`${today} p`, { textWrap: "balance" });
 globalStyle(`${card} h3 + p`, {
   display: "-webkit-box",
   overflow: "hidden",
-  textWrap: "pretty",
   WebkitBoxOrient: "vertical",
   WebkitLineClamp: 3,
 });

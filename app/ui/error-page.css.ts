@@ -6,4 +6,4 @@ export const page = style([
   narrow,
   { display: "grid", gap: space[4], justifyItems: "start", paddingBlock: space[5] },
 ]);
-export const status = style({ color: color.primary, fontSize: type.quiet, letterSpacing: "0.08em" });
+export const status = style({ color: color.primary, fontSize: type.quiet });
