@@ -14,6 +14,7 @@ globalStyle(facts, {
   lineHeight: 1.4,
   "@media": { [phone]: { fontSize: type.small } },
 });
+globalStyle(`${facts} > :first-child::first-letter`, { textTransform: "uppercase" });
 /** A row of the list. All of it is a link. */
 export const row = style({
   position: "relative",

@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
 import { color, space, type } from "#app/ui/styles/tokens.css.ts";
@@ -27,6 +27,7 @@ export const choices = styleChoices();
 export const text = style({ whiteSpace: "pre-line" });
 /** The state of a report, and when it was sent. */
 export const facts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
+globalStyle(`${facts} > ::first-letter`, { textTransform: "uppercase" });
 export const open = style({ color: color.warn, fontWeight: 600 });
 export const resolved = style({ color: color.good, fontWeight: 600 });
 export const reason = style({
