@@ -5,6 +5,7 @@ import { redirectWithFlash } from "#app/platform/forms/flash.server.ts";
 import { submitForm } from "#app/platform/forms/submit.server.ts";
 import { questionPath } from "#app/questions/slug.ts";
 import { Back } from "#app/ui/back.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { List } from "#app/ui/list.tsx";
@@ -32,7 +33,8 @@ const binSchema = z.object({
 export const handle = { title: "Deleted", failed: binTexts.loadFailed };
 
 export async function loader(args: Route.LoaderArgs) {
-  return listOwnBin(await requireViewer(args), args.url);
+  const viewer = await requireViewer(args);
+  return { viewerId: viewer.id, page: await listOwnBin(viewer, args.url) };
 }
 
 export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
@@ -71,21 +73,27 @@ async function findQuestionPath(id: number): Promise<string> {
 
 export const clientAction = preserveForm(texts);
 
-export default function Bin({ loaderData }: Route.ComponentProps) {
+export default function Bin({ loaderData: { viewerId, page } }: Route.ComponentProps) {
   return (
-    <div className={`${narrow} ${stack[4]} ${padded}`}>
+    <div className={`${narrow} ${page.rows.length > 0 ? stack[4] : stack[1]} ${padded}`}>
       <Title>{handle.title}</Title>
       <div>
         <Back to="/account">Account</Back>
         <h1>Deleted</h1>
-        {loaderData.rows.length > 0 && (
+        {page.rows.length > 0 && (
           <p className={quiet}>What you delete waits here for seven days. Nobody else sees it.</p>
         )}
       </div>
       <FormAlert />
       <List
-        {...loaderData}
-        empty={["Nothing is here", "What you delete waits here for seven days, and can come back."]}
+        {...page}
+        empty={[
+          "Nothing is here",
+          "What you delete waits here for seven days, and can come back.",
+          <ButtonLink key="own" to={`/people/${viewerId}`} variant="outline">
+            See your page
+          </ButtonLink>,
+        ]}
       >
         {(thing) => <BinRow key={`${thing.subject}-${thing.id}`} thing={thing} />}
       </List>
