@@ -5,7 +5,8 @@ import { Scene, type SceneName } from "./drawing.tsx";
 import * as styles from "./error-page.css.ts";
 import { useReloadWhenOnline } from "./load-failure.tsx";
 import { SiteContext, Title, useIsOn } from "./page.tsx";
-import { quiet, row } from "./styles/layout.css.ts";
+import { narrow } from "./styles/global.css.ts";
+import { padded, quiet, row, spread, stack } from "./styles/layout.css.ts";
 
 const texts: Record<number, [title: string, text: string]> = {
   400: ["We couldn't read that", "Something in the address or the form isn't right."],
@@ -38,27 +39,29 @@ export function ErrorPage({
   ];
   const [list, listName] = findList(pathname);
   return (
-    <div className={styles.page}>
+    <div className={`${narrow} ${padded} ${spread}`}>
       <Title>{title}</Title>
-      <Scene name={sceneOf(status)} />
-      {/* The browser does not know the document's status, so hydration keeps the server's text. */}
-      <p className={styles.status} suppressHydrationWarning>
-        {status}
-      </p>
-      <h1>{title}</h1>
-      <p>{detail || text}</p>
-      <p className={row[3]}>
-        {status >= 500 && <ButtonLink to={pathname + search}>Retry</ButtonLink>}
-        <ButtonLink to="/" variant={status >= 500 ? "outline" : "primary"}>
-          Go to the home page
-        </ButtonLink>
-        {isOn(list) && (
-          <ButtonLink to={list} variant="outline">
-            {listName}
+      <div className={stack[3]}>
+        {/* The browser does not know the document's status, so hydration keeps the server's text. */}
+        <p className={styles.status} suppressHydrationWarning>
+          {status}
+        </p>
+        <h1>{title}</h1>
+        <p>{detail || text}</p>
+        <p className={row[3]}>
+          {status >= 500 && <ButtonLink to={pathname + search}>Retry</ButtonLink>}
+          <ButtonLink to="/" variant={status >= 500 ? "outline" : "primary"}>
+            Go to the home page
           </ButtonLink>
-        )}
-      </p>
-      {requestId && <p className={quiet}>If it happens again, tell us this number: {requestId}</p>}
+          {isOn(list) && (
+            <ButtonLink to={list} variant="outline">
+              {listName}
+            </ButtonLink>
+          )}
+        </p>
+        {requestId && <p className={quiet}>If it happens again, tell us this number: {requestId}</p>}
+      </div>
+      <Scene name={sceneOf(status)} />
     </div>
   );
 }
