@@ -14,6 +14,7 @@ export const split = style([
   },
 ]);
 export const panel = style({
+  textWrap: "pretty",
   display: "grid",
   gap: space[4],
   width: "100%",
@@ -21,6 +22,7 @@ export const panel = style({
   marginInline: "auto",
 });
 export const single = style({
+  textWrap: "pretty",
   display: "grid",
   gap: space[5],
   width: "100%",
@@ -28,6 +30,8 @@ export const single = style({
   marginInline: "auto",
   padding: `${space[5]}px ${space[4]}px`,
 });
+/** With one field, which need not be wide. */
+export const short = style([single, { maxWidth: 472 }]);
 /** Grey until it can be pressed: a pale yellow looks like a fault. */
 globalStyle(`${single} :disabled:not([aria-busy])`, {
   background: color.tint,
@@ -51,9 +55,9 @@ export const below = style({ color: color.inkSoft, fontSize: type.quiet, marginT
 globalStyle(`${below} a`, { display: "inline-block", paddingBlock: space[3], marginBlock: -space[3] });
 export const privacy = style({
   display: "grid",
-  gap: space[2],
+  gap: space[1],
   color: color.inkSoft,
-  fontSize: type.quiet,
+  fontSize: type.small,
 });
 export const rules = style({});
 globalStyle(`${rules} > summary`, {

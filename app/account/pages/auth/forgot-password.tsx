@@ -43,7 +43,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
   const isSubmitting = useNavigation().formAction === "/forgot-password";
   if (actionData?.done) {
     return (
-      <div className={styles.single}>
+      <div className={styles.short}>
         <Title heading>Check your email</Title>
         <p role="status">
           If there is an account with this address, we have sent it a link to choose a new password. The link
@@ -65,7 +65,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
     );
   }
   return (
-    <div className={styles.single}>
+    <div className={styles.short}>
       <Title description="Get a link to choose a new password.">Forgot password?</Title>
       <div>
         <h1>Forgot password?</h1>

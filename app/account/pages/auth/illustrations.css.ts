@@ -46,7 +46,11 @@ globalStyle(`${scene} [data-mark]`, { stroke: color.accent, strokeWidth: 3 });
 globalStyle(`${scene} [data-soft]`, { opacity: 0.45 });
 globalStyle(`${scene} [data-dot]`, { fill: color.primary, stroke: "none" });
 
-export const tagline = style({ font: `600 ${type.title}/1.25 ${font.head}`, textWrap: "balance" });
+/** On phones two lines. */
+export const tagline = style({
+  font: `600 clamp(${type.large}, 2.1vw, ${type.title})/1.25 ${font.head}`,
+  textWrap: "balance",
+});
 export const together = style({ whiteSpace: "nowrap" });
 export const chips = style({ display: "flex", flexWrap: "wrap", gap: space[2] });
 export const chip = style({

@@ -59,7 +59,7 @@ export default function LoginCode({ loaderData }: Route.ComponentProps) {
   });
   const isSubmitting = useNavigation().formAction === "/login/code";
   return (
-    <div className={styles.single}>
+    <div className={styles.short}>
       <Title>Enter your code</Title>
       <div>
         <h1>Enter your code</h1>
