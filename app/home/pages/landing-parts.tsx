@@ -239,7 +239,7 @@ export function Partners({ isSample, entries }: NonNullable<Landing["partners"]>
 /** The drawing at the top: a quadrant whose pointer searches for its star. */
 function QuadrantDrawing() {
   return (
-    <svg className={drawing.instrument} viewBox="0 0 420 420" aria-hidden>
+    <svg className={drawing.instrument} viewBox="0 0 440 420" aria-hidden>
       <path d="M40 20v360h360A360 360 0 0 0 40 20z" />
       <path className={drawing.soft} d="M40 60a320 320 0 0 1 320 320M40 84a296 296 0 0 1 296 296" />
       <path className={drawing.faint} d="M40 180a200 200 0 0 1 200 200M40 280a100 100 0 0 1 100 100" />

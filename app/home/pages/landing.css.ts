@@ -103,7 +103,7 @@ const between = { content: "", width: 7, height: 7, background: color.accent, tr
 export const name = style({
   display: "flex",
   alignItems: "center",
-  paddingBlock: space[2],
+  paddingBlock: space[1],
   fontFamily: font.head,
   fontSize: type.large,
   whiteSpace: "nowrap",
