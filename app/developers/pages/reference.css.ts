@@ -6,7 +6,7 @@ import { color, medium, phone, radius, space, touch, type, wide } from "#app/ui/
 export const page = style([column, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 /** A page of text with lines no longer than in a book. */
 export const text = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
-globalStyle(`${page} p`, { maxWidth: "68ch" });
+globalStyle(`${page} p`, { maxWidth: "68ch", textWrap: "pretty" });
 globalStyle(`${page} code, ${text} code`, { fontSize: "0.9em" });
 export const part = style({ display: "grid", gap: space[3] });
 globalStyle(`${part} > ul:not([class])`, { paddingInlineStart: space[5] });
@@ -14,7 +14,10 @@ globalStyle(`${part} > ul:not([class])`, { paddingInlineStart: space[5] });
 /** A long page with a list of its parts. */
 export const contents = styleContents();
 globalStyle(`${contents} > nav`, {
-  "@media": { [phone]: { display: "grid", gridTemplateColumns: "1fr 1fr" } },
+  "@media": {
+    [phone]: { display: "grid", gridTemplateColumns: "1fr 1fr" },
+    [wide]: { marginTop: -space[1] },
+  },
 });
 export const chapters = style({ display: "grid", gap: space[6], minWidth: 0 });
 
