@@ -3,11 +3,10 @@ import { getViewer } from "#app/platform/auth/guards.server.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
 import { TextArea } from "#app/ui/forms/field.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { CopyButton, WhatsAppLink } from "#app/ui/share.tsx";
 import { narrow, touchable } from "#app/ui/styles/global.css.ts";
-import { padded, prose, quiet, row, size, soft, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/this-week.ts";
 import { describeWeek, loadWeek } from "./read-week.server.ts";
 import * as styles from "./this-week.css.ts";
@@ -45,7 +44,7 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
         <Title heading description="Events of the coming days, and new jobs, notes and questions.">
           This week
         </Title>
-        <p className={soft}>Events of the next seven days, and what was new in the past seven.</p>
+        <p className={quiet}>Events of the next seven days, and what was new in the past seven.</p>
       </div>
       {sections.length === 0 && (
         <EmptyState title="Nothing new this week">
@@ -60,7 +59,7 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
               {items.map((each) => (
                 <li key={each.path}>
                   <Link to={each.path} className={styles.link}>
-                    <Mark of={each.mark} isCompany={path === "/jobs"} />
+                    {each.mark && <Mark of={each.mark} isCompany={path === "/jobs"} />}
                     <bdi>{each.title}</bdi>
                     {each.detail && (
                       <span className={quiet} dir="auto">
@@ -83,14 +82,12 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
         <h2 id="group" className={size.large}>
           For your group
         </h2>
-        <p className={prose}>
-          Post it every Monday where people are already. It contains only what guests can read.
-        </p>
+        <p className={quiet}>Post it every Monday where people already are. Guests may read all of it.</p>
         <TextArea
           field={{ id: "text", name: "text", initialValue: text }}
           label="Message"
           readOnly
-          rows={8}
+          rows={5}
           optional={false}
         />
         <div className={row[3]}>
@@ -108,12 +105,12 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
   );
 }
 
-/** The letter of a company, the day of an event, the type of a file, or a question's sign. */
+/** The letter of a company, the day of an event, or the type of a file. */
 const Mark = ({ of, isCompany }: { of: string; isCompany: boolean }) =>
   isCompany ? (
     <Avatar name={of} square />
   ) : (
     <span className={styles.mark} aria-hidden>
-      {of || <Icon name="ask" />}
+      {of}
     </span>
   );
