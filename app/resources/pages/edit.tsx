@@ -9,6 +9,7 @@ import { HttpError } from "#app/platform/http/problem.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
+import { Back } from "#app/ui/back.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { toFieldText } from "#app/ui/forms/field-text.ts";
 import type { Field } from "#app/ui/forms/form.tsx";
@@ -151,7 +152,10 @@ export default function EditResource({ loaderData, actionData }: Route.Component
   const getField = (name: keyof typeof rules): Field => fields[name];
   return (
     <div className={`${narrow} ${styles.upload}`}>
-      <Title heading>{title}</Title>
+      <div>
+        <Back to={`/resources/${id}`}>Back to the resource</Back>
+        <Title heading>{title}</Title>
+      </div>
       <UnlessMuted>
         <PageForm form={form} className={styles.form}>
           {/* Enter presses the first button, which must not be one of the suggestions'. */}

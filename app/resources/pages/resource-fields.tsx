@@ -2,7 +2,6 @@ import type { ComponentProps } from "react";
 import { Alert, Checkbox, Select, TextArea, TextInput } from "#app/ui/forms/field.tsx";
 import { Folded } from "#app/ui/forms/folded.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { halves } from "#app/ui/styles/layout.css.ts";
 import { examChoices, resourceTypeChoices, yearChoices } from "../rules.ts";
 import * as styles from "./upload.css.ts";
@@ -86,13 +85,8 @@ function PaperFields({ getField }: { getField: (name: "paperYear" | "exam") => F
   const examText = examChoices.find(([value]) => value === exam.initialValue)?.[1];
   return (
     <Folded
-      className={styles.own}
-      title={
-        <span className={styles.ownText}>
-          Past paper
-          <Icon name="down" size={16} />
-        </span>
-      }
+      className={styles.folded}
+      title="Past paper"
       note={[examText, year.initialValue].filter(Boolean).join(" ") || "Its year and exam"}
       isOpen={Boolean(year.errors || exam.errors)}
     >

@@ -1,4 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
+import { styleFolded } from "#app/ui/forms/folded-style.ts";
 import { color, medium, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const upload = style({ display: "grid", gap: space[4], paddingBlock: space[5] });
@@ -86,6 +87,10 @@ export const uploadRow = style({
 });
 globalStyle(`${uploadRow} > :is(a, b, span)`, { alignSelf: "center" });
 export const rowWide = style({ gridColumn: "1 / -1", minWidth: 0 });
+/** A past paper's fields, with a head like a label. */
+export const folded = styleFolded();
+globalStyle(`${folded} > summary`, { fontSize: type.quiet });
+/** One file's own choices. */
 export const own = style({ fontSize: type.quiet });
 globalStyle(`${own} > summary`, {
   display: "flex",

@@ -8,6 +8,7 @@ import { queryOrNull } from "#app/platform/http/request-log.server.ts";
 import { log } from "#app/platform/process/log.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
+import { Back } from "#app/ui/back.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
 import { Alert } from "#app/ui/forms/field.tsx";
@@ -111,7 +112,10 @@ export default function Upload({ loaderData, actionData }: Route.ComponentProps)
   const defaultValue = report?.values ?? loaderData.defaultValue;
   return (
     <div className={`${narrow} ${styles.upload}`}>
-      <Title heading>Upload Resource</Title>
+      <div>
+        <Back to="/resources">Resource Sharing Hub</Back>
+        <Title heading>Upload Resource</Title>
+      </div>
       {!isMember ? (
         <EmptyState title="Please log in to upload resources">
           <ButtonLink to="/login?redirectTo=%2Fresources%2Fupload&notice=none" size="lg">
