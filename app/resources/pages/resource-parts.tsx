@@ -46,9 +46,9 @@ export function Summary({ resource }: Shown) {
       </div>
       <div className={styles.acts}>
         <span className={row[3]}>
-          <FileLink href={resource.href} name={resource.title} variant="primary" size="lg" />
+          <FileLink href={resource.href} name={resource.title} variant="primary" size="md" />
           {hasViewer(resource.type) && (
-            <FileLink href={resource.href} name={resource.title} isPreview size="lg" variant="link" />
+            <FileLink href={resource.href} name={resource.title} isPreview size="md" variant="link" />
           )}
         </span>
         <ShowPreviews resources={[resource]} />

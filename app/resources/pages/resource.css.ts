@@ -83,9 +83,13 @@ onWide(resource, {
   columnGap: space[7],
 });
 onWide(`${resource} > *`, { gridColumn: "1 / -1" });
-onWide(`${resource} > :is(p, ${facts} + div)`, { gridColumn: 1 });
+onWide(`${resource} > :is(p, ${facts} + div)`, { gridColumn: 1, alignSelf: "start" });
 onWide(summary, { display: "contents" });
 onWide(`${summary} > *`, { gridColumn: 2 });
 onWide(`${summary} > :first-child`, { gridArea: "span 2 / 1", alignSelf: "start" });
 onWide(`${summary} :is(${opener}, ${thumbnail})`, { width: "auto" });
-onWide(`${resource} > ${facts}`, { gridArea: "span 3 / 2", gridTemplateColumns: "minmax(0, 1fr)" });
+onWide(`${resource} > ${facts}`, {
+  gridArea: "span 3 / 2",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  alignSelf: "start",
+});
