@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { styleOpen, styleSummary } from "#app/ui/drawer-style.ts";
 import { color, medium, phone, space, wide } from "#app/ui/styles/tokens.css.ts";
 
@@ -12,7 +12,7 @@ export const filters = style({
   paddingBlock: space[3],
   borderBlock: `1px solid ${color.line}`,
   "@media": {
-    [phone]: { marginBlock: space[2], paddingBlock: space[1] },
+    [phone]: { marginBlock: `0 ${space[3]}px`, paddingBlock: space[2], borderTop: 0 },
   },
 });
 export const field = style({ minWidth: 0 });
@@ -37,6 +37,8 @@ export const moreFields = style({
     [wide]: { gridTemplateColumns: "1.4fr repeat(5, minmax(0, 1fr))" },
   },
 });
+// "All Categories" fits beside the arrow.
+globalStyle(`${moreFields} select`, { paddingRight: space[5] });
 styleOpen(more, medium);
 export const buttons = style({
   display: "flex",

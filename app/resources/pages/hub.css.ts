@@ -13,8 +13,8 @@ export const hero = style({
 });
 /** Beside the drawing. */
 globalStyle(`${hero} h1`, { "@media": { [phone]: { maxWidth: "13rem" } } });
-/** Above the figures on wide screens. */
-globalStyle(`${hero} > svg`, { insetBlockStart: space[4] });
+/** On wide screens it is above the figures and as wide as they are. */
+globalStyle(`${hero} > svg`, { insetBlockStart: space[3], scale: 1.11 });
 export const lead = style({
   marginTop: space[3],
   color: color.inkSoft,
@@ -69,7 +69,7 @@ export const figure = style({
   fontSize: type.large,
   fontWeight: 600,
   lineHeight: 1.15,
-  "@media": { [phone]: { display: "block" }, [wide]: { textAlign: "end" } },
+  "@media": { [phone]: { display: "block" } },
 });
 /** Beside its link on phones. */
 export const recentHead = style({});

@@ -103,10 +103,11 @@ export const rowAction = style({
   "@media": { [medium]: { maxWidth: 260 } },
 });
 globalStyle(`${row} > ${rowAction}`, { "@media": { [medium]: { gridArea: "1 / 3 / span 2" } } });
-/** Without a person, the buttons have the line. */
+/** Without a person, the buttons begin below the title. */
 globalStyle(`${rowText} + ${rowAction}`, {
-  gridColumn: "1 / -1",
-  "@media": { [medium]: { gridColumn: 3 } },
+  justifyContent: "start",
+  gridColumn: "2 / -1",
+  "@media": { [medium]: { justifyContent: "end", gridColumn: 3 } },
 });
 /** The title should stand out, not the button, which is the same in every row. */
 globalStyle(`${rowAction} > a`, {
@@ -172,6 +173,12 @@ globalStyle(`${card} > ${thumbnail}`, {
     },
   },
 });
+// The buttons in a line of cards are as near to their people.
+globalStyle(`${card} span[dir=auto]`, {
+  "@media": {
+    [medium]: { maxWidth: "100%", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
+  },
+});
 globalStyle(`${card} > ${rowAction}`, {
   "@media": { [medium]: { gridColumn: "auto", justifySelf: "start" } },
 });
@@ -188,8 +195,9 @@ const dark = style({});
 darkStyle(dark, { filter: "invert(.88) sepia(.3) hue-rotate(180deg)" });
 export const firstPage = `${cover} ${dark}`;
 /** Large enough to read the heading. */
-globalStyle(firstPage, { "@media": { [phone]: { scale: 1.7, transformOrigin: "18% 16%" } } });
-globalStyle(`${row} ${dark}`, { scale: 1.7, transformOrigin: "18% 16%" });
+const large = { scale: 1.7, transformOrigin: "18% 16%" };
+globalStyle(`${card} ${dark}`, { "@media": { [phone]: large } });
+globalStyle(`${row} ${dark}`, large);
 export const excerpt = style({
   display: "none",
   overflow: "hidden",
@@ -227,14 +235,23 @@ export const loading = style({
 });
 /** On phones the back link has its own line. */
 export const pageHead = styleHead();
-globalStyle(pageHead, { paddingTop: space[5], "@media": { [medium]: { alignItems: "end" } } });
-globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
-globalStyle(`${pageHead} h1`, { "@media": { [phone]: { flex: "1 1 7rem" } } });
-globalStyle(`${pageHead} > div > div`, {
-  "@media": { [phone]: { flexBasis: "100%", marginBottom: -space[3] } },
+globalStyle(pageHead, {
+  paddingTop: space[5],
+  "@media": { [phone]: { rowGap: space[2] }, [medium]: { alignItems: "end" } },
 });
-/** In place of the drawing. */
+globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
+globalStyle(`${pageHead} > div > div`, {
+  "@media": { [phone]: { flexBasis: "100%", marginBottom: -space[4] } },
+});
+/** The button is beside the sentence, or else beside or below the title. */
+globalStyle(`${pageHead} h1:has(+ p)`, { "@media": { [phone]: { flexBasis: "100%" } } });
+globalStyle(`${pageHead} h1 + p`, { "@media": { [phone]: { flexBasis: "10rem" } } });
+globalStyle(`${pageHead}:has(h1 + p) > a`, { "@media": { [phone]: { order: 1 } } });
+/** The back link or the button is in place of the drawing. */
 globalStyle(`${pageHead}:has([data-back]) > svg`, { "@media": { [phone]: { display: "none" } } });
+globalStyle(`${pageHead} > a + svg`, { display: "none" });
+/** As wide as the lines below it. */
+globalStyle(`${pageHead} > svg`, { insetBlockStart: space[2], scale: 1.11 });
 export const subtitle = style({
   marginTop: space[2],
   maxWidth: "68ch",
@@ -254,4 +271,5 @@ export const sectionHead = style({
   justifyContent: "space-between",
   gap: space[2],
 });
+globalStyle(`${sectionHead} > a`, { fontSize: type.quiet, fontWeight: 400 });
 export const area = styleArea("14rem");
