@@ -52,10 +52,10 @@ export const nav = style({
     [wide]: { flexDirection: "column" },
   },
 });
-/** A page's lists as links. */
+/** A page's lists as links, underlined like tabs to differ from the navigation. */
 export const lists = style({
   display: "flex",
-  gap: space[1],
+  gap: space[4],
   "@media": {
     [phone]: { ...scrolls, flex: `0 0 calc(100% + ${2 * space[4]}px)` },
     [medium]: { flexWrap: "wrap" },
@@ -74,15 +74,18 @@ globalStyle(`:is(${nav}, ${lists}) a`, {
   textDecoration: "none",
   whiteSpace: "nowrap",
 });
+globalStyle(`${lists} a`, { paddingInline: 0, borderRadius: 0, color: color.inkSoft });
 globalStyle(`${nav} a:focus-visible`, { outlineOffset: -2 });
 globalStyle(`${nav} a:hover`, { background: color.tint });
 // Bold text would be wider and move the other links.
-globalStyle(`:is(${nav}, ${lists}) a[aria-current]`, {
+globalStyle(`${nav} a[aria-current]`, {
   background: color.tint,
   boxShadow: `inset 0 -3px ${color.primary}`,
-});
-globalStyle(`${nav} a[aria-current]`, {
   "@media": { [wide]: { boxShadow: `inset 3px 0 ${color.primary}` } },
+});
+globalStyle(`${lists} a[aria-current]`, {
+  color: color.ink,
+  boxShadow: `inset 0 -2px ${color.accent}`,
 });
 export const content = style({
   display: "grid",
@@ -98,9 +101,11 @@ globalStyle(`${content} > :is(h1, section) + :is(section, dl)`, {
 // The sentence about the page.
 globalStyle(`${content} > :is(h1, div:has(> h1:last-child)) + p`, {
   marginTop: -space[4],
+  textWrap: "pretty",
   "@media": { [phone]: { marginTop: -space[1] } },
 });
-// The text of an empty list.
+// An empty list or an error, which have their own margins elsewhere.
+globalStyle(`${content} > div:has(> svg)`, { margin: 0, padding: 0 });
 globalStyle(`${content} > div > svg ~ p`, { maxWidth: "68ch" });
 // Each row has a line above it.
 globalStyle(`${content} > ul`, { borderBottom: `1px solid ${color.line}` });
@@ -108,12 +113,13 @@ globalStyle(`${content} > ul`, { borderBottom: `1px solid ${color.line}` });
 export const head = styleHead();
 globalStyle(`${head} h1 + p`, { "@media": { [medium]: { marginTop: space[2] } } });
 
-export const figures = style({
-  display: "grid",
-  gridTemplateColumns: "repeat(auto-fit, minmax(min(200px, 100%), 1fr))",
-  gap: space[4],
-});
-export const figure = style({
+/** Five charts and the figures, in six cards of one width. */
+export const cards = style([
+  pair,
+  { "@media": { [wide]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } } },
+]);
+globalStyle(`${cards} > ul`, { display: "contents" });
+export const card = style({
   display: "grid",
   alignContent: "start",
   gap: space[1],
@@ -122,21 +128,16 @@ export const figure = style({
   borderRadius: radius.large,
   background: color.raised,
 });
-globalStyle(`${figure} dt`, { color: color.inkSoft, fontSize: type.quiet });
-globalStyle(`${figure} dd:nth-of-type(1)`, { fontSize: type.title, lineHeight: 1.2 });
-globalStyle(`${figure} dd:nth-of-type(n + 2)`, { color: color.inkSoft, fontSize: type.quiet });
-
-/** The last two of five charts share a line, with their names beside them. */
-export const charts = style([
-  pair,
-  { "@media": { [wide]: { gridTemplateColumns: "repeat(6, minmax(0, 1fr))" } } },
-]);
-globalStyle(`${charts} > *`, { "@media": { [wide]: { gridColumn: "span 2" } } });
-const lastTwo = `${charts} > :nth-child(n + 4):nth-last-child(-n + 2)`;
-globalStyle(lastTwo, {
-  "@media": { [wide]: { gridColumn: "span 3", gridTemplateColumns: "minmax(0, 1fr) 256px" } },
+/** A name, its value at the end of the line, and notes about it. */
+export const figure = style({
+  display: "grid",
+  gridTemplateColumns: "auto 1fr",
+  columnGap: space[3],
+  fontSize: type.quiet,
 });
-globalStyle(`${lastTwo} b`, { "@media": { [wide]: { display: "block" } } });
+globalStyle(`${figure} > :not(dt + dd)`, { color: color.inkSoft });
+globalStyle(`${figure} > dt + dd`, { fontWeight: 600, textAlign: "end" });
+globalStyle(`${figure} > dd + dd`, { gridColumn: "1 / -1", fontSize: type.small });
 
 export const tags = style({
   display: "grid",
@@ -168,6 +169,7 @@ export const tagsHead = style({
   gridTemplateColumns: "minmax(0, 1fr) auto",
   columnGap: space[3],
 });
+globalStyle(`${tagsHead} h1`, { "@media": { [phone]: { alignContent: "center", minHeight: touch } } });
 globalStyle(`${tagsHead} > details[open]`, { gridColumn: "1 / -1", marginTop: space[3] });
 export const renaming = style({ marginTop: space[4] });
 
@@ -185,7 +187,7 @@ export const report = style({
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
 });
-/** Marked with a coloured bar in the margin. */
+/** Marked with a coloured bar. */
 export const urgentReport = style([
   report,
   {
@@ -193,6 +195,8 @@ export const urgentReport = style([
     boxShadow: `inset 3px 0 ${color.warn}`,
   },
 ]);
+// The button makes the first line higher.
+globalStyle(`${report} > div + p`, { "@media": { [medium]: { marginTop: -space[2] } } });
 export const reportTitle = style([
   itemTitle,
   {
@@ -316,20 +320,17 @@ export const unset = style({
 export const auditFilter = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(200px, 100%), 1fr))",
-  alignItems: "end",
+  alignItems: "start",
   gap: space[3],
 });
-
-export const filterHint = style({ gridColumn: "1 / -1", color: color.inkSoft, fontSize: type.quiet });
+/** Beside the fields, below the line of their labels. */
+export const filterButtons = style({ "@media": { [medium]: { marginTop: "1.65rem" } } });
 export const filterSummary = styleSummary();
 export const filterDrawer = style({});
 styleOpen(filterDrawer, medium);
 
 /** A text to copy, in a field as high as the text. */
 export const wholeText = style({ maxWidth: "45rem", fieldSizing: "content" });
-
-/** A field and its button on one line. */
-export const fieldLine = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[3] });
 
 export const bars = style({ width: "100%", maxWidth: 280, height: "auto", fill: color.primary });
 globalStyle(`${bars} text`, { fill: color.ink, fontSize: 12, textAnchor: "middle" });
@@ -344,7 +345,7 @@ export const choices = styleChoices();
 export const dialog = styleDialog();
 
 export const areas = style({ display: "grid", gap: space[1] });
-globalStyle(`${areas} > legend`, { marginBottom: space[2], fontWeight: 600 });
+globalStyle(`${areas} > legend`, { marginBottom: space[2], fontSize: type.quiet, fontWeight: 600 });
 
 /** A button and a menu: at the end of the head, or on phones a line of their own. */
 export const headActs = style({
@@ -368,6 +369,29 @@ export const pages = style({ display: "flex", flexWrap: "wrap", columnGap: space
 /** Facts about a member. */
 export const facts = styleFactList(104);
 globalStyle(`${facts} dd`, { overflowWrap: "anywhere" });
+/** A field with its button, as one more of the facts. */
+export const factForm = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: space[2],
+  paddingBlock: space[2],
+  borderBlock: `1px solid ${color.line}`,
+});
+globalStyle(`${facts} + ${factForm}`, {
+  marginTop: -space[5],
+  borderTop: 0,
+  "@media": { [phone]: { marginTop: -space[3] } },
+});
+globalStyle(`${factForm} > div`, {
+  flex: "1 1 15rem",
+  gridTemplateColumns: "104px minmax(0, 1fr)",
+  alignItems: "center",
+  columnGap: space[3],
+  maxWidth: "18rem",
+});
+globalStyle(`${factForm} > div > :nth-child(n + 3)`, { gridColumn: "1 / -1" });
+globalStyle(`${factForm} label`, { color: color.inkSoft, fontWeight: 400 });
 
 /** A group of settings, folded. */
 export const folded = styleFolded();
@@ -382,8 +406,6 @@ globalStyle(`${folded} input[name=accent]`, {
   maxWidth: "10rem",
   background: `linear-gradient(${color.primary}, ${color.primary}) no-repeat calc(100% - 8px) / 28px 28px ${color.raised}`,
 });
-/** Groups that are not settings, after a gap. */
-export const apart = style({ marginTop: space[4] });
 /** Links among the folded groups. */
 export const listLinks = style({ position: "relative" });
 globalStyle(`${listLinks} > li`, { borderBlock: `1px solid ${color.line}`, marginBlock: -1 });
@@ -416,13 +438,18 @@ export const listName = style({
   fontWeight: 600,
   lineHeight: 1.15,
 });
-/** The fields of an entry: short ones side by side, a long text below. */
+/** The fields of an entry: short ones side by side, a long text below. A title is as wide as its text. */
 export const entryFields = style([pair, { gap: space[3], maxWidth: "45rem" }]);
-globalStyle(`${entryFields} > :is(:has(textarea), :has(+ :has(textarea)))`, { gridColumn: "1 / -1" });
-/** One line for each entry, its number beside the field. */
+globalStyle(`${entryFields}:has(textarea)`, {
+  gridTemplateColumns: "repeat(auto-fit, minmax(min(300px, 100%), 1fr))",
+});
+globalStyle(`${entryFields} > :is(:has(textarea), :first-child:nth-last-child(2))`, { gridColumn: "1 / -1" });
+/** The entry's number is beside the field, or on phones above it. */
 export const numbered = style({ display: "grid", gap: space[2], maxWidth: "40rem" });
-globalStyle(`${numbered} > div`, { gridTemplateColumns: "5.5rem minmax(0, 1fr)", alignItems: "center" });
-globalStyle(`${numbered} > div > :nth-child(n + 3)`, { gridColumn: 2 });
+globalStyle(`${numbered} > div`, {
+  "@media": { [medium]: { gridTemplateColumns: "5.5rem minmax(0, 1fr)", alignItems: "center" } },
+});
+globalStyle(`${numbered} > div > :nth-child(n + 3)`, { "@media": { [medium]: { gridColumn: 2 } } });
 /** A sample does not look like a value. */
 globalStyle(`:is(${numbered}, ${entryFields}) ::placeholder`, { fontStyle: "italic" });
 

@@ -132,17 +132,18 @@ function Community({
     <>
       {steps && <FirstFortnight steps={steps} />}
       <NotSetUp missing={missing} />
-      <Pulse series={pulse} />
-      <dl className={styles.figures}>
-        <Figure name="Members" value={members} />
-        <Figure name="Storage used" value={used} notes={[parts, free]} />
-        <Figure name="Last backup" value={lastBackup?.at ?? "None yet"} notes={lastBackup?.notes ?? []} />
-        <Figure
-          name="Version"
-          value={version.version}
-          notes={describeVersion(version.commit, newerVersion)}
-        />
-      </dl>
+      <Pulse series={pulse}>
+        <dl className={styles.card}>
+          <Figure name="Members" value={members} />
+          <Figure name="Storage used" value={used} notes={[parts, free]} />
+          <Figure name="Last backup" value={lastBackup?.at ?? "None yet"} notes={lastBackup?.notes ?? []} />
+          <Figure
+            name="Version"
+            value={version.version}
+            notes={describeVersion(version.commit, newerVersion)}
+          />
+        </dl>
+      </Pulse>
     </>
   );
 }

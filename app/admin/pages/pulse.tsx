@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { quiet, size, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./admin.css.ts";
 
@@ -8,22 +9,25 @@ interface Series {
   text: string;
 }
 
-/** The last seven days, each series as a small chart with its numbers. */
-export const Pulse = ({ series }: { series: Series[] }) => (
+/** The last seven days, each series as a small chart with its numbers. @param children one more card */
+export const Pulse = ({ series, children }: { series: Series[]; children: ReactNode }) => (
   <section className={stack[3]} aria-labelledby="pulse">
     <h2 id="pulse" className={size.large}>
       The last seven days
     </h2>
-    <ul className={styles.charts}>
-      {series.map((each) => (
-        <li key={each.name} className={styles.figure}>
-          <p>
-            <span className={quiet}>{each.name}</span> <b className={size.large}>{each.total}</b>
-          </p>
-          <Bars {...each} />
-        </li>
-      ))}
-    </ul>
+    <div className={styles.cards}>
+      <ul>
+        {series.map((each) => (
+          <li key={each.name} className={styles.card}>
+            <p>
+              <span className={quiet}>{each.name}</span> <b className={size.large}>{each.total}</b>
+            </p>
+            <Bars {...each} />
+          </li>
+        ))}
+      </ul>
+      {children}
+    </div>
   </section>
 );
 
