@@ -1,6 +1,14 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, radius, space, type } from "#app/ui/styles/tokens.css.ts";
+import { color, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 
+/** On wide screens the sheet is beside what is said about it. */
+export const page = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  gap: space[5],
+  "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 560px", alignItems: "start" } },
+});
+globalStyle(`${page} > div > p`, { marginTop: space[1], textWrap: "pretty" });
 /** Black on white in both themes, as on paper. */
 export const poster = style({
   display: "grid",

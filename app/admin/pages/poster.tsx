@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
 export default function Poster({ loaderData: { name, college, address, code } }: Route.ComponentProps) {
   const isOfLink = address === null;
   return (
-    <>
+    <div className={styles.page}>
       <Title>Poster</Title>
       <div className={`${onScreen} ${stack[1]}`}>
         <Back to={isOfLink ? "/join" : "/admin"}>{isOfLink ? "Join links" : "Overview"}</Back>
@@ -39,7 +39,7 @@ export default function Poster({ loaderData: { name, college, address, code } }:
           <h1>Poster</h1>
           <PrintButton />
         </div>
-        <p className={quiet}>Print this page: only the sheet below is on the paper.</p>
+        <p className={quiet}>Print this page: only the sheet is on the paper.</p>
       </div>
       <section className={styles.poster} aria-labelledby="poster">
         <div className={styles.drawing}>
@@ -58,6 +58,6 @@ export default function Poster({ loaderData: { name, college, address, code } }:
         <QrCode code={code} label="QR code of the address" className={styles.code} />
         <p className={styles.line}>{address ?? "Scan the code to join."}</p>
       </section>
-    </>
+    </div>
   );
 }
