@@ -124,7 +124,7 @@ test("a verified address of an account is linked at once, and its second factor 
   expect((await visitor.post("/login/code", { code: codeOf(secret) })).status).toBe(303);
   expect(await whoIs(visitor)).toBe("meera@college.example");
   const { text } = await visitor.get(`/admin/members/${meera.id}`);
-  expect(text).toContain("a password or Campus ID");
+  expect(text).toContain("Password or Campus ID");
   expect(await signIn(someone("thief", { email: "meera@college.example" }), { at: trusting })).toBe(
     "/login?notice=oidc-other",
   );

@@ -38,7 +38,7 @@ export function Access({ member }: { member: Shown }) {
     branch,
   } = member;
   const [place, host] = email.split("@");
-  const ways = [hasPassword && "a password", ...providers].filter(Boolean).join(" or ");
+  const ways = [hasPassword && "Password", ...providers].filter(Boolean).join(" or ");
   const canGetIn = ways !== "";
   const facts = [
     [

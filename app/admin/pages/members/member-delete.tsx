@@ -59,8 +59,10 @@ export default function DeleteMember({ loaderData }: Route.ComponentProps) {
   return (
     <div className={stack[4]}>
       <Title>{handle.title}</Title>
-      <Back to={`/admin/members/${id}`}>{name}</Back>
-      <h1>{handle.title}</h1>
+      <div>
+        <Back to={`/admin/members/${id}`}>{name}</Back>
+        <h1>{handle.title}</h1>
+      </div>
       <p>
         The profile, connections and registrations of{" "}
         <b>

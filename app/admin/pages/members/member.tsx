@@ -144,7 +144,7 @@ function AnnouncerForm({
   });
   const years = batchYear === null || batches.includes(batchYear) ? batches : [batchYear, ...batches];
   return (
-    <PageForm form={form} className={styles.fieldLine}>
+    <PageForm form={form} className={styles.factForm}>
       <Select
         field={fields.batchYear}
         label="May announce to"
@@ -152,7 +152,7 @@ function AnnouncerForm({
         placeholder="No batch"
         optional={false}
       />
-      <Button variant="outline" name="intent" value="announcer">
+      <Button variant="outline" size="sm" name="intent" value="announcer">
         Save
       </Button>
     </PageForm>
