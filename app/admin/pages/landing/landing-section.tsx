@@ -79,7 +79,6 @@ export default function EditSection({ loaderData }: Route.ComponentProps) {
   const summarize = (n: string) => rows.flatMap(([column]) => values[column + n] ?? []).join(", ");
   const firstEmpty = numbers.find((n) => summarize(n) === "");
   const hasSamples = section !== "features" && Object.keys(values).length === 0;
-  const emptyNote = section === "features" ? "Usual words" : hasSamples ? "Shows a sample" : "Empty";
   const entries = numbers.map((n) => {
     const title = `${entry} ${n}`;
     const usual: Record<string, unknown> = { ...findUsual(section, Number(n) - 1) };
@@ -99,7 +98,15 @@ export default function EditSection({ loaderData }: Route.ComponentProps) {
       <Folded
         key={n}
         title={<h2>{name ? String(name) : title}</h2>}
-        note={summarize(n) ? title : emptyNote}
+        note={
+          summarize(n)
+            ? title
+            : section === "features"
+              ? "Usual words"
+              : hasSamples
+                ? `Sample: ${usual.name}`
+                : "Empty"
+        }
         isOpen={isWrong || n === firstEmpty}
         className={styles.folded}
       >

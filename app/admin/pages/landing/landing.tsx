@@ -87,7 +87,7 @@ export default function AdminLanding({ loaderData }: Route.ComponentProps) {
               <input type="hidden" name="section" value={section} />
               <Button
                 size="sm"
-                variant="ghost"
+                variant="outline"
                 name="intent"
                 value={isHidden ? "show" : "hide"}
                 aria-label={`${isHidden ? "Show" : "Hide"}: ${landingRules[section].title}`}
