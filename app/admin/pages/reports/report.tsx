@@ -13,7 +13,7 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { item } from "#app/ui/list.css.ts";
 import { Title } from "#app/ui/page.tsx";
-import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { prose, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import { db, reports, users } from "#db/index.ts";
 import { things } from "#db/things.ts";
 import { isAnonymousKind, isBinSubject, type ReportSubject } from "#db/vocabulary.ts";
@@ -111,7 +111,7 @@ export default function AdminReport({ loaderData }: Route.ComponentProps) {
         <h1>{isAppeal ? "An answer to a mute" : `A reported ${name}`}</h1>
       </div>
       <section className={stack[3]}>
-        <h2 className={styles.itemTitle}>
+        <h2 className={size.large}>
           {isAppeal ? "Their answer" : reasons.length === 1 ? "Reason" : "Reasons"}
         </h2>
         <ul className={styles.reasons}>
@@ -186,7 +186,7 @@ function EarlierReports({
 }) {
   return (
     <section className={stack[3]}>
-      <h2 className={styles.itemTitle}>Earlier reports about them</h2>
+      <h2 className={size.large}>Earlier reports about them</h2>
       {shown.length === 0 && <p className={quiet}>We know of none.</p>}
       <ul>
         {shown.map(({ id, title, name, fact, isOpen }) => (

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { type Person, PersonLine } from "#app/people/person.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
-import { prose, quiet, stack } from "#app/ui/styles/layout.css.ts";
+import { prose, quiet, size, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
@@ -29,7 +29,7 @@ export function ReportedThing({
   if (!context) {
     return (
       <section className={stack[3]}>
-        <h2 className={styles.itemTitle}>{heading}</h2>
+        <h2 className={size.large}>{heading}</h2>
         <p>It is gone. It began like this:</p>
         <blockquote className={styles.thing}>{title ?? "Nothing of it is left."}</blockquote>
       </section>
@@ -37,7 +37,7 @@ export function ReportedThing({
   }
   return (
     <section className={stack[3]}>
-      <h2 className={styles.itemTitle}>{heading}</h2>
+      <h2 className={size.large}>{heading}</h2>
       <p>
         {made}
         <PersonLine person={context.author}>
