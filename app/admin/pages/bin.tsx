@@ -23,8 +23,8 @@ export default function Removed({ loaderData }: Route.ComponentProps) {
       <Title>Removed</Title>
       <h1>Removed</h1>
       <p className={quiet}>
-        What administrators and moderators removed can be restored for seven days. What members deleted
-        themselves, only they can restore.
+        What administrators and moderators removed can be restored for seven days. Only members themselves can
+        restore what they deleted.
       </p>
       <List
         {...loaderData}

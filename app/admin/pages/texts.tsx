@@ -40,11 +40,11 @@ export async function loader(args: Route.LoaderArgs) {
 export default function Texts({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <div className={stack[1]}>
+      <div>
         <Back to="/admin">Overview</Back>
         <Title heading>Texts to copy</Title>
-        <p className={quiet}>Change them as you like before you send them.</p>
       </div>
+      <p className={quiet}>Change them as you like before you send them.</p>
       {loaderData.map(({ id, title, text, isShort }) => (
         <section key={id} className={stack[3]}>
           <h2 className={size.large}>

@@ -29,6 +29,7 @@ export const Filter = ({
       <TextInput
         field={plain("person", person)}
         label="Person"
+        hint="The person who acted, or the person it was about."
         maxLength={maxNameSearchLength}
         optional={false}
       />
@@ -40,7 +41,7 @@ export const Filter = ({
         optional={false}
       />
       <TextInput field={plain("month", month)} label="Month" type="month" max={thisMonth} optional={false} />
-      <div className={row[3]}>
+      <div className={`${row[3]} ${styles.filterButtons}`}>
         <Button variant="outline">Show</Button>
         {(person || kind || month) && (
           <ButtonLink to="/admin/audit" variant="ghost">
@@ -48,7 +49,6 @@ export const Filter = ({
           </ButtonLink>
         )}
       </div>
-      <p className={styles.filterHint}>The person who acted, or the person it was about.</p>
     </Form>
   </details>
 );

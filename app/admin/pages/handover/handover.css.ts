@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, medium, phone, space } from "#app/ui/styles/tokens.css.ts";
+import { medium, phone, space } from "#app/ui/styles/tokens.css.ts";
 
 export const onPaper = style({
   display: "none",
@@ -7,11 +7,11 @@ export const onPaper = style({
   overflowWrap: "anywhere",
   "@media": { print: { display: "grid", gap: space[2] } },
 });
-/** On phones a line separates the parts, whose heads are little larger than the labels. */
-export const parts = style({});
 export const contacts = style({ marginTop: space[3] });
+/** On phones the parts are far apart, because their heads are little larger than the labels. */
+export const parts = style({});
 globalStyle(`${parts} > section, ${parts} > form, ${contacts}`, {
-  "@media": { [phone]: { paddingTop: space[4], borderTop: `1px solid ${color.ink}` } },
+  "@media": { [phone]: { paddingTop: space[4] } },
 });
 /** What a field is for is above it, and a field is as high as its text. */
 export const fields = style({

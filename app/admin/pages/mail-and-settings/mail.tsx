@@ -58,7 +58,7 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = preserveForm(texts);
 
 const lists = [
-  ["failed", "/admin/mail", "Given up"],
+  ["failed", "/admin/mail", "Failed"],
   ["waiting", "/admin/mail?list=waiting", "Waiting"],
 ] as const;
 

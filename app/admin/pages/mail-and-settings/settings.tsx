@@ -169,8 +169,6 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         <SiteSettings key={stored?.version} rules={rules} stored={stored} areas={areaChoices} />
         <LogoForm logo={stored?.logo ?? null} version={stored?.version} />
         <ListLinks />
-      </div>
-      <div className={styles.apart}>
         <SettingsGroup
           id="server"
           title="The server"
