@@ -22,7 +22,6 @@ export const link = style({
 });
 globalStyle(`${link} > :first-child`, { gridRow: "1 / span 2", alignSelf: "start" });
 globalStyle(`${link} > bdi`, { font: `600 ${type.body}/1.25 ${font.head}` });
-globalStyle(`${link} > bdi:last-child`, { gridRow: "1 / span 2", alignSelf: "center" });
 globalStyle(`${link} > bdi:only-child`, { gridColumn: "1 / -1" });
 /** As large as a company's letter. */
 export const mark = style({
