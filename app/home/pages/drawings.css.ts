@@ -15,6 +15,7 @@ export const instrument = style({
   strokeLinecap: "round",
   "@media": { [medium]: { maxWidth: 420 } },
 });
+globalStyle(`${instrument} circle`, { fill: color.primary, stroke: "none" });
 export const soft = style({ opacity: 0.6 });
 export const faint = style({ opacity: 0.35 });
 
@@ -36,7 +37,5 @@ const turns = (name: string, direction: "alternate" | "alternate-reverse") => ({
 });
 export const stars = style(turns(sweep(15), "alternate-reverse"));
 globalStyle(`${stars} path`, { opacity: 0.5, strokeDasharray: "3 5" });
-globalStyle(`${stars} circle`, { fill: color.primary, stroke: "none" });
 export const pointer = style({ ...turns(sweep(36), "alternate"), stroke: color.accent, strokeWidth: 3 });
-globalStyle(`${pointer} circle`, { fill: color.accent, stroke: "none" });
-export const pivot = style({ fill: color.primary, stroke: "none" });
+globalStyle(`${pointer} circle`, { fill: color.accent });

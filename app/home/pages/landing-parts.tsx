@@ -260,7 +260,7 @@ function QuadrantDrawing() {
         <path d="M40 380 277 143" />
         <circle cx="277" cy="143" r="6" />
       </g>
-      <circle className={drawing.pivot} cx="40" cy="380" r="5" />
+      <circle cx="40" cy="380" r="5" />
     </svg>
   );
 }
