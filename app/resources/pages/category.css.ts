@@ -30,4 +30,4 @@ export const yearText = style({
 });
 /** Hides the unit so that four years fit in a row, which keeps the notes below on a phone's first screen. */
 export const unit = style({ "@media": { [phone]: { position: "absolute", clipPath: "inset(50%)" } } });
-globalStyle(`${years} + section`, { "@media": { [phone]: { gap: 0, paddingTop: space[1] } } });
+globalStyle(`${years} + section`, { "@media": { [phone]: { gap: 0, paddingTop: 0 } } });

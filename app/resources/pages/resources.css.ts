@@ -235,18 +235,16 @@ export const loading = style({
 });
 /** On phones the back link has its own line. */
 export const pageHead = styleHead();
-globalStyle(pageHead, {
-  paddingTop: space[5],
-  "@media": { [phone]: { rowGap: space[2] }, [medium]: { alignItems: "end" } },
-});
+globalStyle(pageHead, { paddingTop: space[5], "@media": { [medium]: { alignItems: "end" } } });
 globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
 globalStyle(`${pageHead} > div > div`, {
-  "@media": { [phone]: { flexBasis: "100%", marginBottom: -space[4] } },
+  "@media": { [phone]: { flexBasis: "100%", marginBottom: -space[3] } },
 });
 /** The button is beside the sentence, or else beside or below the title. */
 globalStyle(`${pageHead} h1:has(+ p)`, { "@media": { [phone]: { flexBasis: "100%" } } });
 globalStyle(`${pageHead} h1 + p`, { "@media": { [phone]: { flexBasis: "10rem" } } });
 globalStyle(`${pageHead}:has(h1 + p) > a`, { "@media": { [phone]: { order: 1 } } });
+globalStyle(`${pageHead}:has(h1:last-child) > a`, { "@media": { [phone]: { marginTop: space[1] } } });
 /** The back link or the button is in place of the drawing. */
 globalStyle(`${pageHead}:has([data-back]) > svg`, { "@media": { [phone]: { display: "none" } } });
 globalStyle(`${pageHead} > a + svg`, { display: "none" });
