@@ -248,8 +248,6 @@ globalStyle(`${pageHead}:has(h1:last-child) > a`, { "@media": { [phone]: { margi
 /** The back link or the button is in place of the drawing. */
 globalStyle(`${pageHead}:has([data-back]) > svg`, { "@media": { [phone]: { display: "none" } } });
 globalStyle(`${pageHead} > a + svg`, { display: "none" });
-/** As wide as the lines below it. */
-globalStyle(`${pageHead} > svg`, { insetBlockStart: space[2], scale: 1.11 });
 export const subtitle = style({
   marginTop: space[2],
   maxWidth: "68ch",
