@@ -8,7 +8,7 @@ import { LinkedText } from "#app/ui/linked-text.tsx";
 import { item } from "#app/ui/list.css.ts";
 import { More } from "#app/ui/more.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
-import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { prose, quiet, row, spread, stack } from "#app/ui/styles/layout.css.ts";
 import type { PresentedExperience } from "./present.server.ts";
 
 /** An experience in a list, where its texts are folded. */
@@ -61,31 +61,33 @@ export const Actions = ({ experience }: { experience: PresentedExperience }) => 
   const key = `experience-${id}`;
   return (
     <>
-      <p className={quiet}>
-        <PersonLine person={author}> · {month}</PersonLine>
-      </p>
-      <div className={`${row[3]} ${quiet}`} id={key}>
-        <ThanksAct
-          of={key}
-          thanks={thanks}
-          canThank={!own}
-          className={buttonClass({ variant: "outline", size: "sm" })}
-          action={`/experiences/${id}`}
-        />
-        {own ? (
-          <ButtonLink to={`/experiences/${id}/edit`} variant="outline" size="sm">
-            Edit
-          </ButtonLink>
-        ) : (
-          <More label={`More about ${role}`}>
-            <ReportLink
-              subject="experience"
-              id={id}
-              backTo={`/experiences/${id}`}
-              className={buttonClass({ variant: "link", size: "sm" })}
-            />
-          </More>
-        )}
+      <div className={spread}>
+        <p className={quiet}>
+          <PersonLine person={author}> · {month}</PersonLine>
+        </p>
+        <div className={`${row[3]} ${quiet}`} id={key}>
+          <ThanksAct
+            of={key}
+            thanks={thanks}
+            canThank={!own}
+            className={buttonClass({ variant: "outline", size: "sm" })}
+            action={`/experiences/${id}`}
+          />
+          {own ? (
+            <ButtonLink to={`/experiences/${id}/edit`} variant="outline" size="sm">
+              Edit
+            </ButtonLink>
+          ) : (
+            <More label={`More about ${role}`}>
+              <ReportLink
+                subject="experience"
+                id={id}
+                backTo={`/experiences/${id}`}
+                className={buttonClass({ variant: "link", size: "sm" })}
+              />
+            </More>
+          )}
+        </div>
       </div>
       <FlashLine at={key} />
     </>

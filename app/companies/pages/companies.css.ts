@@ -1,8 +1,9 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleFolded } from "#app/ui/forms/folded-style.ts";
+import { styleHead } from "#app/ui/head-style.ts";
 import { page } from "#app/ui/styles/global.css.ts";
-import { spread } from "#app/ui/styles/layout.css.ts";
+import { stack } from "#app/ui/styles/layout.css.ts";
 import { color, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const facts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
@@ -47,7 +48,7 @@ export const stipend = style({
 export const folded = styleFolded();
 globalStyle(`${folded} > summary`, { fontSize: type.quiet });
 globalStyle(`${folded} legend`, { marginBottom: space[2], fontSize: type.quiet, fontWeight: 600 });
-export const head = style([spread, { alignItems: "start" }]);
+export const head = styleHead();
 export const lead = style({ marginTop: space[2], color: color.inkSoft, fontSize: type.quiet });
 /** A company's head, the members who offer help, and beside them on wide screens members' experiences. */
 export const company = style([
@@ -63,6 +64,8 @@ export const company = style([
   },
 ]);
 globalStyle(`${company} > *`, { minWidth: 0 });
+/** What to ask about is below the member's name. */
+globalStyle(`${company} > :nth-child(2) li > p`, { gap: `0 ${space[2]}px`, paddingInlineStart: 52 });
 globalStyle(`${company} > :first-child`, { "@media": { [wide]: { gridColumn: "1 / -1" } } });
 globalStyle(`${company} > :nth-child(2)`, {
   "@media": {
@@ -76,6 +79,10 @@ globalStyle(`${company} > :nth-child(2)`, {
   },
 });
 globalStyle(`${company} > :last-child`, { "@media": { [wide]: { gridArea: "2 / 1" } } });
+/** What members share about a company. */
+export const experiences = style([stack[3]]);
+globalStyle(`${experiences} h3 a:not(:hover)`, { textDecoration: "none" });
+globalStyle(`${experiences} h3 a`, { color: color.ink });
 /** Shown once the box is checked. */
 export const ifAnonymous = style({
   selectors: { "form:has([name=isAnonymous]:not(:checked)) &": { display: "none" } },

@@ -64,7 +64,7 @@ export default function Company({ loaderData: { company, filter, list } }: Route
         <CompanyHead company={company} isPage />
       </div>
       <Helpers members={company.members} isPage />
-      <section className={stack[3]}>
+      <section className={styles.experiences}>
         <div className={spread}>
           <h2>How it went</h2>
           {list && <ButtonLink to={shareHref}>Share how it went</ButtonLink>}

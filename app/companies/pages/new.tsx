@@ -68,7 +68,7 @@ export default function NewExperience({
       <div>
         <Back to={backTo}>{backTo === "/companies" ? "Companies" : values.companyName}</Back>
         <Title heading>{handle.title}</Title>
-        <p className={quiet}>Only members read it.</p>
+        <p className={styles.lead}>Only members read it.</p>
       </div>
       <UnlessMuted>
         <PageForm form={form} className={stack[4]}>
