@@ -37,7 +37,7 @@ globalStyle(`${page} > ${event}`, {
   },
 });
 globalStyle(`${page} > ${event} > img + div`, { "@media": { [wide]: { gridArea: "1 / 2 / span 2" } } });
-globalStyle(`${page}:has(> ${event})`, { maxWidth: 1080 });
+globalStyle(`${page}:has(> ${event})`, { maxWidth: 1208 });
 /** The parts below the description. */
 globalStyle(`${event} section > h2`, { marginTop: space[4], fontSize: type.large });
 export const facts = style({ display: "grid", borderTop: `1px solid ${color.line}` });

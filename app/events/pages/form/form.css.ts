@@ -21,15 +21,10 @@ globalStyle(`${page} :is(${form}, ${fields}) > *`, { "@media": { [wide]: { gridC
 globalStyle(`${page} ${fields} > :nth-child(-n + 2)`, { "@media": { [wide]: { gridColumn: 1 } } });
 export const image = style({});
 globalStyle(`${page} ${form} > ${image}`, {
-  "@media": {
-    [wide]: {
-      gridArea: "span 2 / 2",
-      alignContent: "center",
-      padding: space[3],
-      border: `1px dashed ${color.edge}`,
-      borderRadius: radius.large,
-    },
-  },
+  padding: space[3],
+  border: `1px dashed ${color.edge}`,
+  borderRadius: radius.large,
+  "@media": { [wide]: { gridArea: "span 2 / 2", placeContent: "center" } },
 });
 export const folded = styleFolded();
 globalStyle(`${folded} > summary`, { fontSize: type.quiet });
