@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useIsOn } from "#app/ui/page.tsx";
-import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./profile.css.ts";
 import type { loadOwnProfile, SeenAs, ShownProfile } from "./read-profile.server.ts";
 
@@ -174,7 +174,7 @@ const Way = ({ profile: { positions, links } }: { profile: ShownProfile }) => (
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={stack[3]}>
-    <h2>{title}</h2>
+    <h2 className={size.body}>{title}</h2>
     {children}
   </section>
 );

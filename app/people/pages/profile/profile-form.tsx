@@ -76,10 +76,10 @@ export function ProfileForm({
         <Asking at={at} opened={opened} />
         <div className={styles.buttons}>
           {/* The server knows every rule, so it reports all wrong fields at once. */}
-          <Button size="lg" loading={isSaving} formNoValidate>
+          <Button loading={isSaving} formNoValidate>
             Save
           </Button>
-          <ButtonLink to="/profile" size="lg" variant="outline">
+          <ButtonLink to="/profile" variant="outline">
             Cancel
           </ButtonLink>
         </div>
