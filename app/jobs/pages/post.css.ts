@@ -13,7 +13,7 @@ export const quarter = style({
   "@media": { [medium]: { gridTemplateColumns: "repeat(4, 1fr)" } },
 });
 export const group = style({ display: "grid", gap: space[3] });
-globalStyle(`${group} > legend`, { marginBottom: space[2], fontWeight: 600 });
+globalStyle(`${group} > legend`, { marginBottom: space[2], fontSize: type.quiet, fontWeight: 600 });
 export const soft = style({ color: color.inkSoft, fontSize: type.quiet, fontWeight: 400 });
 export const buttons = style({ display: "flex", flexWrap: "wrap", gap: space[3] });
 /** The opened question takes its own lines, below the buttons. */

@@ -67,7 +67,7 @@ export const still = style([
     fontSize: type.quiet,
   },
 ]);
-globalStyle(`${still} > p`, { flex: "1 1 16rem", textWrap: "balance" });
+globalStyle(`${still} > p`, { flex: "1 1 16rem", textWrap: "pretty" });
 export const quote = style({
   paddingLeft: space[4],
   borderLeft: `3px solid ${color.line}`,
