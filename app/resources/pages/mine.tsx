@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { requireViewer } from "#app/platform/auth/guards.server.ts";
+import { Back } from "#app/ui/back.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { List } from "#app/ui/list.tsx";
@@ -34,7 +35,10 @@ export default function MyUploads({ loaderData }: Route.ComponentProps) {
     <div className={page}>
       <Title>My uploads</Title>
       <div className={styles.pageHead}>
-        <h1>My uploads</h1>
+        <div>
+          <Back to="/resources">Resource Sharing Hub</Back>
+          <h1>My uploads</h1>
+        </div>
         <ButtonLink to="/resources/upload" reloadDocument>
           <Icon name="upload" />
           Upload Resource

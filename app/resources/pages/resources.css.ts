@@ -244,16 +244,12 @@ globalStyle(`${pageHead} > div > div`, {
 globalStyle(`${pageHead} h1:has(+ p)`, { "@media": { [phone]: { flexBasis: "100%" } } });
 globalStyle(`${pageHead} h1 + p`, { "@media": { [phone]: { flexBasis: "10rem" } } });
 globalStyle(`${pageHead}:has(h1 + p) > a`, { "@media": { [phone]: { order: 1 } } });
-globalStyle(`${pageHead}:has(h1:last-child) > a`, { "@media": { [phone]: { marginTop: space[1] } } });
+/** Small enough for the button beside it. */
+globalStyle(`${pageHead} h1:last-child`, { "@media": { [phone]: { fontSize: "1.375rem" } } });
 /** The back link or the button is in place of the drawing. */
 globalStyle(`${pageHead}:has([data-back]) > svg`, { "@media": { [phone]: { display: "none" } } });
 globalStyle(`${pageHead} > a + svg`, { display: "none" });
-export const subtitle = style({
-  marginTop: space[2],
-  maxWidth: "68ch",
-  color: color.inkSoft,
-  textWrap: "pretty",
-});
+export const subtitle = style({ marginTop: space[2], maxWidth: "68ch", color: color.inkSoft });
 export const section = style({
   display: "grid",
   gap: space[4],
