@@ -14,15 +14,16 @@ export const split = style([
   },
 ]);
 export const panel = style({
-  textWrap: "pretty",
+  textWrap: "balance",
   display: "grid",
   gap: space[4],
   width: "100%",
   maxWidth: 440,
   marginInline: "auto",
+  "@media": { [wide]: { marginInlineEnd: 0 } },
 });
 export const single = style({
-  textWrap: "pretty",
+  textWrap: "balance",
   display: "grid",
   gap: space[5],
   width: "100%",
