@@ -82,9 +82,9 @@ export function ShareAddress({
   );
 }
 
-export const WhatsAppLink = ({ text, className = outlined }: { text: string; className?: string }) => (
+export const WhatsAppLink = ({ text }: { text: string }) => (
   <a
-    className={className}
+    className={outlined}
     href={`https://wa.me/?text=${encodeURIComponent(text)}`}
     target="_blank"
     rel="noreferrer"

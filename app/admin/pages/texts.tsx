@@ -2,7 +2,6 @@ import { requireAdmin } from "#app/platform/auth/guards.server.ts";
 import { siteOrigin } from "#app/platform/mail/link.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { Back } from "#app/ui/back.tsx";
-import { buttonClass } from "#app/ui/button.tsx";
 import { textarea } from "#app/ui/forms/field.css.ts";
 import { Title } from "#app/ui/page.tsx";
 import { CopyButton, WhatsAppLink } from "#app/ui/share.tsx";
@@ -59,7 +58,7 @@ export default function Texts({ loaderData }: Route.ComponentProps) {
           />
           <div className={row[3]}>
             <CopyButton text={text} />
-            {isShort && <WhatsAppLink text={text} className={buttonClass({ variant: "link", size: "sm" })} />}
+            {isShort && <WhatsAppLink text={text} />}
           </div>
         </section>
       ))}

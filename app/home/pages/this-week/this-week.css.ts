@@ -39,4 +39,9 @@ export const mark = style({
   textAlign: "center",
 });
 globalStyle(`${link}:hover > bdi`, { textDecoration: "underline" });
-export const more = style({ display: "inline-flex", alignItems: "center", minHeight: touch });
+export const more = style({
+  display: "inline-flex",
+  alignItems: "center",
+  minHeight: touch,
+  fontSize: type.quiet,
+});
