@@ -48,7 +48,7 @@ export function ErrorPage({
         </p>
         <h1>{title}</h1>
         <p>{detail || text}</p>
-        <p className={row[3]}>
+        <p className={row[2]}>
           {status >= 500 && <ButtonLink to={pathname + search}>Retry</ButtonLink>}
           <ButtonLink to="/" variant={status >= 500 ? "outline" : "primary"}>
             Go to the home page
