@@ -14,6 +14,8 @@ export const body = style([
     overflowWrap: "anywhere",
   },
 ]);
+/** As wide as the left column, so that suggestions don't cover the acts at the right. */
+export const form = style({ "@media": { [wide]: { width: `calc(50% - ${space[6] / 2}px)` } } });
 /** On wide screens the kinds fill two columns, and so do the results of one kind. */
 export const kinds = style({
   display: "grid",

@@ -179,7 +179,7 @@ function SearchForm({ q, memberId }: { q: string; memberId: string }) {
     if (!q) field?.focus();
   }, [q]);
   return (
-    <Form ref={form} action="/search" role="search">
+    <Form ref={form} action="/search" role="search" className={styles.form}>
       <SearchField
         name="q"
         label="Search everything"
