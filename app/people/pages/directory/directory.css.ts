@@ -12,7 +12,7 @@ export const head = style({
   justifyContent: "space-between",
   gap: `${space[2]}px ${space[4]}px`,
   paddingTop: space[6],
-  "@media": { [phone]: { paddingBlock: `${space[5]}px ${space[1]}px` } },
+  "@media": { [phone]: { paddingTop: space[4] } },
 });
 /** The links to both sections, with the number of members in the same line. */
 export const parts = styleParts(tabs);
@@ -86,7 +86,7 @@ export const results = style({
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[6],
   paddingBlock: space[5],
-  "@media": { [phone]: { gap: space[5], paddingTop: space[1] } },
+  "@media": { [phone]: { gap: space[5], marginTop: -space[2], paddingTop: 0 } },
   scrollMarginTop: space[4],
   outlineOffset: space[2],
 });
