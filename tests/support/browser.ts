@@ -83,7 +83,9 @@ export function watch(page: Page, errors: string[]): void {
   page.on("pageerror", (error) => {
     // Playwright's clock is missing in a document that is replaced while it is installed.
     const isOfClock = error.message.endsWith("(reading 'controller')") && !error.stack?.includes(".js");
-    if (!isOfClock) errors.push(String(error));
+    // React Router handles no rejection of `done`, a promise of each data request, if a click aborts the request.
+    const isOfAbort = String(error) === "AbortError: BodyStreamBuffer was aborted";
+    if (!isOfClock && !isOfAbort) errors.push(String(error));
   });
 }
 
