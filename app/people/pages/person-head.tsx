@@ -186,7 +186,7 @@ function Asking({ person }: { person: PersonPage }) {
           {seenAs === "connection" ? "message you." : "connect here."}
         </p>
       ) : (
-        connection === "pending" && <Request person={person} />
+        connection === "pending" && <ConnectionRequest person={person} />
       )}
       {(isConnected || isAsked) && (
         <p className={quiet}>
@@ -211,7 +211,7 @@ function Asking({ person }: { person: PersonPage }) {
 }
 
 /** The state of a request to connect, and the reader's answers to it. */
-function Request({ person }: { person: PersonPage }) {
+function ConnectionRequest({ person }: { person: PersonPage }) {
   const [state, choices] = describeChoices(person);
   return (
     <div className={`${row[3]} ${quiet}`}>
