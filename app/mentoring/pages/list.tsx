@@ -79,7 +79,7 @@ export default function Mentoring({ loaderData: { received, asked, current, past
       <Section title="Past" rows={past.rows} />
       {!isEmpty && (
         <p className={quiet}>
-          You can help somebody, too: say what you offer under{" "}
+          Choose what you offer as a mentor under{" "}
           <Link to="/profile?edit#asking">Asking, in your profile</Link>.
         </p>
       )}

@@ -71,7 +71,7 @@ export const topic = style({
 });
 /** The actions side by side, as wide as the column. */
 export const acts = style([row[2]]);
-globalStyle(`${acts} > *, ${acts} button`, { flex: 1 });
+globalStyle(`${acts} > *, ${acts} button`, { flex: "1 1 6rem" });
 export const notNow = style({
   padding: space[3],
   borderInlineStart: `3px solid ${color.edge}`,
