@@ -83,7 +83,7 @@ export function watch(page: Page, errors: string[]): void {
   page.on("pageerror", (error) => {
     // Playwright's clock is missing in a document that is replaced while it is installed.
     const isOfClock = error.message.endsWith("(reading 'controller')") && !error.stack?.includes(".js");
-    // React Router handles no rejection of `done`, a promise of each data request, if a click aborts the request.
+    // React Router leaves the promise `done` of a data request unhandled when a click aborts the request.
     const isOfAbort = String(error) === "AbortError: BodyStreamBuffer was aborted";
     if (!isOfClock && !isOfAbort) errors.push(String(error));
   });

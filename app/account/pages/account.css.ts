@@ -97,7 +97,7 @@ globalStyle(`${rows} a:hover`, { background: color.tint });
 globalStyle(`${rows} svg`, { gridArea: "1 / -2 / span 2", color: color.inkSoft });
 // The first row is level with its section's heading.
 globalStyle(`${rows}:first-child`, { "@media": { [medium]: { marginTop: -space[3] } } });
-// Its last row has air of its own.
+// Its last row already has space below it.
 globalStyle(`${rows}:last-child`, { "@media": { [phone]: { marginBottom: -space[3] } } });
 export const themes = style([row[3]]);
 globalStyle(`${themes} [aria-pressed=true]`, { borderColor: color.primary, background: color.own });

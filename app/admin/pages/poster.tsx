@@ -39,7 +39,7 @@ export default function Poster({ loaderData: { name, college, address, code } }:
           <h1>Poster</h1>
           <PrintButton />
         </div>
-        <p className={quiet}>Print this page: only the sheet is on the paper.</p>
+        <p className={quiet}>Print this page: only the sheet is printed.</p>
       </div>
       <section className={styles.poster} aria-labelledby="poster">
         <div className={styles.drawing}>

@@ -173,7 +173,7 @@ globalStyle(`${card} > ${thumbnail}`, {
     },
   },
 });
-// The buttons in a line of cards are as near to their people.
+// Names of one line keep the buttons of neighbouring cards level.
 globalStyle(`${card} span[dir=auto]`, {
   "@media": {
     [medium]: { maxWidth: "100%", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
