@@ -12,6 +12,14 @@ const server = await shareServer(unlimited);
 function listRenderers({ process: { pid } }: TestServer): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 }
+/** A fork that does not run its own program yet must not be stopped: the server waits until it does. */
+function hasStarted(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("render-process");
+  } catch {
+    return false;
+  }
+}
 /** @returns false if the process has already ended */
 function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
@@ -37,7 +45,7 @@ test.runIf(process.platform === "linux")(
     );
     const many = others.map((bytes) => send(asha, bytes));
     const renderer = await waitUntil("a renderer is held", () =>
-      listRenderers(server).find((pid) => signal(pid, "SIGSTOP")),
+      listRenderers(server).find((pid) => hasStarted(pid) && signal(pid, "SIGSTOP")),
     );
     await waitUntil("all four are stored", () => storedFiles(server).length >= 4);
     const last = send(rohan, one as Buffer);
