@@ -8,6 +8,7 @@ export const today = style([
   page,
   {
     paddingBlock: `${space[5]}px 0`,
+    textWrap: "balance",
     // What waits and what they might like are side by side, if there is both.
     "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 22rem" } },
   },
@@ -55,13 +56,12 @@ globalStyle(`${offers} > :first-child`, { paddingTop: 0 });
 globalStyle(`${offers} > * > img`, { aspectRatio: "2", width: "22rem", height: "auto" });
 /** A dark cover has an edge on a dark page. */
 globalStyle(`${card} > img`, { outlineColor: color.line });
-globalStyle(`${today} p`, { textWrap: "balance" });
-/** Long texts are cut after three lines. The button leads to the whole text. */
+/** Long texts are cut after four lines. The button leads to the whole text. */
 globalStyle(`${card} h3 + p`, {
   display: "-webkit-box",
   overflow: "hidden",
   WebkitBoxOrient: "vertical",
-  WebkitLineClamp: 3,
+  WebkitLineClamp: 4,
 });
 /** The acts of what waits are at the end of the text's line, and below the text on phones. */
 export const body = style({
@@ -71,7 +71,7 @@ export const body = style({
   minWidth: 0,
 });
 globalStyle(`${waiting} ${body}`, {
-  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) fit-content(22rem)" } },
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) fit-content(22rem)", textWrap: "pretty" } },
 });
 export const acts = style({ display: "flex", flexWrap: "wrap", gap: space[4] });
 // On phones two short buttons and "Later" fit in a line. Below longer ones "Later" has no gap above its touch target.
