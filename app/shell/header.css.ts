@@ -128,7 +128,7 @@ export const iconButton = style({
 export const guestSearch = style([iconButton, { "@media": { [tiny]: { display: "none" } } }]);
 /** A number at the top right of an icon, or at the end of a menu item. Zero is hidden. */
 export const badgePlace = style({ selectors: { '&[data-unread="0"]': { display: "none" } } });
-globalStyle(`${iconButton} ${badgePlace}`, { position: "absolute", top: 2, left: "50%", lineHeight: 1 });
+globalStyle(`${iconButton} ${badgePlace}`, { position: "absolute", top: 0, left: "58%", lineHeight: 1 });
 
 /** Shown only in the bottom bar on phones. */
 export const inBar = style({ display: "none", "@media": { [thumb]: { display: "contents" } } });
@@ -143,8 +143,9 @@ export const me = style([
       '&:not([data-unread="0"])::before': {
         content: 'attr(data-unread) / ""',
         position: "absolute",
-        top: 2,
-        left: "50%",
+        top: 0,
+        // Covers a corner of the picture only, however long the number is.
+        right: "calc(50% - 30px)",
         minWidth: "1.67em",
         paddingInline: "0.5em",
         borderRadius: radius.round,
@@ -158,7 +159,7 @@ export const me = style([
     },
   },
 ]);
-export const notInBar = style({ "@media": { [thumb]: { display: "none" } } });
+export const notInBar = style({});
 
 /** The member's links and profile menu: in the header, and on phones at the bottom, within reach of a thumb. */
 export const own = style({
@@ -253,6 +254,7 @@ globalStyle(`${sheet} a, ${sheet} button`, {
   borderRadius: radius.small,
   background: "none",
   color: color.ink,
+  position: "relative",
   fontSize: type.quiet,
   textAlign: "left",
   textDecoration: "none",
@@ -275,7 +277,6 @@ globalStyle(`${sheet} form:last-child`, { marginBlock: space[2], marginInline: s
 globalStyle(`${sheet} form:last-child button`, { width: touch, padding: 0, justifyContent: "center" });
 globalStyle(`${sheet} form:last-child button[aria-pressed=true]`, { background: color.tint });
 globalStyle(`${sheet} a:hover, ${sheet} button:hover`, { background: color.tint });
-globalStyle(`${sheet} a`, { position: "relative" });
 // Dims links that guests cannot use.
 globalStyle(`${wideNav} a[aria-disabled], ${sheet} a[aria-disabled]`, {
   color: color.inkSoft,
@@ -316,6 +317,6 @@ globalStyle(`${oneBar} ${bar}`, {
   },
 });
 globalStyle(`${oneBar} ${inner}`, { "@media": { [oneBarWindow]: { paddingInline: "0 4px" } } });
-globalStyle(`${oneBar} ${brand}, ${oneBar} ${actions} > a, ${oneBar} ${actions} > form`, {
+globalStyle(`${oneBar} :is(${brand}, ${actions} > a, ${actions} > form)`, {
   "@media": { [oneBarWindow]: { display: "none" } },
 });
