@@ -40,7 +40,7 @@ export function PersonHead({ person }: { person: PersonPage }) {
 
 /** What to ask them, their mentoring and their career path, and where to read more. */
 export function PersonMore({ person }: { person: PersonPage }) {
-  const { id, links, path } = person;
+  const { id, links, path, seenAs } = person;
   return (
     <div className={stack[5]}>
       <Topics person={person} />
@@ -61,21 +61,27 @@ export function PersonMore({ person }: { person: PersonPage }) {
           </ol>
         </section>
       )}
-      <ul className={styles.links} aria-label="Links">
-        {links.map(({ href, site }) => (
-          <li key={href}>
-            <a href={href} target="_blank" rel="noreferrer nofollow ugc">
-              {site}
-            </a>
-          </li>
-        ))}
-        <li>
-          <Link to={`/qa-threads/${id}`}>Profile Details</Link>
-        </li>
-      </ul>
+      {(!seenAs || links.length > 0) && (
+        <ul className={styles.links} aria-label="Links">
+          {links.map(({ href, site }) => (
+            <li key={href}>
+              <a href={href} target="_blank" rel="noreferrer nofollow ugc">
+                {site}
+              </a>
+            </li>
+          ))}
+          {!seenAs && (
+            <li>
+              <Details id={id} />
+            </li>
+          )}
+        </ul>
+      )}
     </div>
   );
 }
+
+const Details = ({ id }: { id: number }) => <Link to={`/qa-threads/${id}`}>Profile Details</Link>;
 
 /** A topic links to asking about it, or if the member does not like to be asked, to the questions with that tag. */
 function Topics({ person: { id, topics, asking, seenAs } }: { person: PersonPage }) {
@@ -180,10 +186,11 @@ function Asking({ person }: { person: PersonPage }) {
       )}
       <FlashLine at="connection" />
       {seenAs ? (
-        <p className={quiet}>
+        <p className={small}>
           {seenAs === "connection" ? "Your connections can " : "Others can "}
           {until === null && "ask and "}
-          {seenAs === "connection" ? "message you." : "connect here."}
+          {seenAs === "connection" ? "message you. " : "connect here. "}
+          <Details id={id} />
         </p>
       ) : (
         connection === "pending" && <ConnectionRequest person={person} />

@@ -7,12 +7,13 @@ export const page = style([
   column,
   stack[5],
   padded,
-  { overflowWrap: "anywhere", "@media": { [wide]: { display: "flow-root" } } },
+  { overflowWrap: "anywhere", textWrap: "balance", "@media": { [wide]: { display: "flow-root" } } },
 ]);
 // On phones the sky follows the acts. Floats keep that order and fill both columns of wide screens without holes.
 globalStyle(`${page} > *`, {
   "@media": { [wide]: { float: "right", width: `calc(100% - ${320 + space[7]}px)`, marginBottom: space[5] } },
 });
+globalStyle(`${page} > div:empty`, { display: "none" });
 globalStyle(`${page} > div`, { "@media": { [wide]: { float: "left", clear: "left", width: 320 } } });
 export const list = style([narrow, stack[4], padded]);
 export const ownBar = style({ background: color.tint });
@@ -40,7 +41,6 @@ export const line = style({
   width: "fit-content",
   unicodeBidi: "plaintext",
   lineHeight: 1.4,
-  textWrap: "balance",
 });
 export const about = style({
   justifySelf: "start",
@@ -138,7 +138,7 @@ export const caption = style([
   stack[2],
   { padding: `${space[3]}px ${space[4]}px ${space[4]}px`, fontSize: type.quiet },
 ]);
-globalStyle(`${caption} p`, { rowGap: 0 });
+globalStyle(`${caption} div > p`, { rowGap: 0, fontSize: type.small });
 globalStyle(`${caption} b, ${caption} a`, { color: night.text });
 export const quote = style({
   color: night.text,
@@ -176,7 +176,7 @@ globalStyle(`${kind} a::after`, { content: "", position: "absolute", inset: "-10
 // backgrounds.
 const onPaper = { "@media": { print: { display: "none" } } };
 globalStyle(
-  `${ownBar}, ${drawing}, ${years}, ${links} > :last-child, ${page} a[class]:not(${topic})`,
+  `${ownBar}, ${drawing}, ${years}, ${page} a[href^="/qa"], ${page} a[class]:not(${topic})`,
   onPaper,
 );
 globalStyle(`${sky}, ${caption} :is(b, a), ${quote}`, {
