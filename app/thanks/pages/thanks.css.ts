@@ -5,7 +5,7 @@ import { color, font, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 export const page = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
-  gap: space[4],
+  gap: space[5],
   paddingBlock: space[5],
   overflowWrap: "anywhere",
 });
