@@ -91,8 +91,8 @@ export const results = style({
   outlineOffset: space[2],
 });
 export const found = style({ marginBottom: -space[4] });
-/** Removes the gap below it while it is empty. */
-export const nothingFound = style({ marginBottom: -space[6] });
+/** Has no gap below it while it is empty. On phones the batches keep that distance from the search. */
+export const nothingFound = style({ "@media": { [medium]: { position: "absolute" } } });
 /** Keeps the links to other batches in view on phones. */
 export const nobody = style({ "@media": { [phone]: { marginTop: -space[6] } } });
 export const groupHead = style({
@@ -154,6 +154,8 @@ export const facts = style({
   color: color.inkSoft,
   fontSize: type.quiet,
   lineHeight: 1.3,
+  // A batch with the longest branch fits in one line.
+  "@media": { [phone]: { fontSize: type.small } },
   WebkitBoxOrient: "vertical",
   WebkitLineClamp: 2,
 });
