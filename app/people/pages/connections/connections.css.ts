@@ -46,12 +46,20 @@ export const buttons = style({
   paddingInlineStart: 56,
   "@media": { [medium]: { gridArea: "1 / 2", justifyContent: "end", padding: 0 } },
 });
-globalStyle(`${buttons} > form`, { flexGrow: 1, columnGap: space[4] });
+globalStyle(`${buttons} > form`, { position: "relative", flexGrow: 1, columnGap: space[3] });
+/** On phones Decline is beside Accept, and its question is below both. */
+const narrow = "screen and (max-width: 43.99rem)";
+globalStyle(`${buttons} > form > details`, {
+  "@media": { [narrow]: { position: "static", marginInlineStart: 0 } },
+});
+globalStyle(`${buttons} > form > details > div`, {
+  "@media": { [narrow]: { insetInline: "0 auto", maxWidth: "100%" } },
+});
 /** Quieter than Accept. */
 globalStyle(`${buttons} > form summary`, { color: color.inkSoft, fontWeight: 400 });
 globalStyle(`${shortRow} > ${buttons}`, { gridArea: "1 / 2", gap: 0, padding: 0 });
 /** Lighter than the name. */
-globalStyle(`${shortRow} [value=withdraw]`, { color: color.inkSoft, fontSize: type.small, fontWeight: 400 });
+globalStyle(`${shortRow} [value=withdraw]`, { color: color.inkSoft, fontWeight: 400 });
 /** Not taller than a row of three lines beside the buttons. */
 globalStyle(`${shortRow} p`, {
   display: "-webkit-box",
