@@ -66,8 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
         isRead,
         age,
         at: new Date(moment).toISOString(),
-        // A thank-you has a date but no time. Shortly after midnight, "2 hours ago" is under "This week" and would confuse.
-        ago: kind === "thanks" ? nameDay(moment) : age === "Today" ? timeAgo(moment) : formatDateTime(moment),
+        ago: kind === "thanks" ? nameThanksDay(moment, age) : nameTime(moment, age),
       };
     },
     ({ moment }) => moment,
@@ -81,6 +80,12 @@ function nameAge(moment: number): string {
   const day = today(moment);
   return day === today() ? "Today" : day > addDays(today(), -7) ? "This week" : "Earlier";
 }
+
+/** Shortly after midnight, "2 hours ago" would confuse under "This week". */
+const nameTime = (moment: number, age: string) =>
+  age === "Today" ? timeAgo(moment) : formatDateTime(moment);
+/** A thank-you has a date but no time. Today's is in the heading. */
+const nameThanksDay = (moment: number, age: string) => (age === "Today" ? null : nameDay(moment));
 
 /** The actor, and whether their request to connect is still open or has been accepted. */
 async function loadPeople(viewerId: number, ids: readonly number[]) {
@@ -221,10 +226,10 @@ const Notice = ({
       </Link>
       {!isRead && <span className={visuallyHidden}> (unread)</span>}
       <span className={styles.time}>
-        <time dateTime={at}>{ago}</time>
+        {ago && <time dateTime={at}>{ago}</time>}
         {!name && person && (
           <>
-            {" · "}
+            {ago && " · "}
             <bdi>{person.name}</bdi>
           </>
         )}

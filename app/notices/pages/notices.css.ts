@@ -97,7 +97,13 @@ export const answer = style({
 });
 // Its question is above the faces of the rows below.
 globalStyle(`${answer}:has([open])`, { zIndex: 3 });
-globalStyle(`${answer} form`, { columnGap: space[4] });
+globalStyle(`${answer} form`, { position: "relative", columnGap: space[3] });
+/** On phones Decline is beside Accept, and its question is below both. */
+const narrow = "screen and (max-width: 43.99rem)";
+globalStyle(`${answer} details`, { "@media": { [narrow]: { position: "static", marginInlineStart: 0 } } });
+globalStyle(`${answer} details > div`, {
+  "@media": { [narrow]: { insetInline: "0 auto", maxWidth: "100%" } },
+});
 /** Quieter than Accept. */
 globalStyle(`${answer} summary`, { color: color.inkSoft, fontWeight: 400 });
 export const state = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
