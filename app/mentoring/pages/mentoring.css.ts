@@ -67,6 +67,8 @@ export const still = style([
     fontSize: type.quiet,
   },
 ]);
+/** Quieter than writing to them. */
+globalStyle(`${still} a + a`, { color: color.inkSoft, fontWeight: 400 });
 globalStyle(`${still} > p`, { flex: "1 1 16rem", textWrap: "pretty" });
 export const quote = style({
   paddingLeft: space[4],

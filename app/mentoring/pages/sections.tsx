@@ -81,11 +81,11 @@ function Item({
           <p>
             You and <bdi>{person.name}</bdi> haven't written for four weeks. Still going?
           </p>
-          <div className={row[2]}>
+          <div className={row[3]}>
             <ButtonLink to={partnerPath} variant="outline" size="sm">
               Yes, write
             </ButtonLink>
-            <ButtonLink to={`${page}#end`} variant="ghost" size="sm">
+            <ButtonLink to={`${page}#end`} variant="link" size="sm">
               No, end it
             </ButtonLink>
           </div>
