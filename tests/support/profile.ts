@@ -40,7 +40,7 @@ export const profileForm: Record<string, string> = {
 
 /** Unfolds all groups of the profile's form. */
 export async function openGroups(page: Page): Promise<void> {
-  for (const name of ["You", "Study", "Work", "Asking"]) {
+  for (const name of ["You", "Study", "Work", "Asking", "Mentoring"]) {
     const group = page.locator(`#${name.toLowerCase()}`);
     if ((await group.getAttribute("open")) === null) await group.getByText(name, { exact: true }).click();
   }

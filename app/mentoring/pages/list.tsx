@@ -80,7 +80,7 @@ export default function Mentoring({ loaderData: { received, asked, current, past
       {!isEmpty && (
         <p className={quiet}>
           Choose what you offer as a mentor under{" "}
-          <Link to="/profile?edit#asking">Asking, in your profile</Link>.
+          <Link to="/profile?edit#mentoring">Mentoring, in your profile</Link>.
         </p>
       )}
       <Pager next={past.next} />

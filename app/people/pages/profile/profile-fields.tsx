@@ -25,7 +25,8 @@ const groups = {
   you: ["avatarFile", "avatar", "name", "about", "phone", "location", "birthday", "gender", ...links],
   study: ["batchYear", "branch", "programme", "roll", "cgpa", "skills"],
   work: ["company", "position"],
-  asking: ["topics", "notNowUntil", "mentoringPlaces", "mentoringNote"],
+  asking: ["topics", "notNowUntil"],
+  mentoring: ["mentoringPlaces", "mentoringNote"],
 };
 
 /** The group of a field, including the fields for audiences and positions. */
@@ -43,28 +44,34 @@ interface GroupProps {
 /** The label never says "optional": the form says once what is required. */
 const Line = (props: ComponentProps<typeof TextInput>) => <TextInput optional={false} {...props} />;
 
-/** Folded, it shows what is filled in. @param shown the fields whose values it shows */
+/** Folded, it shows what is filled in. */
 const Group = ({
-  at,
   opened,
   id,
   title,
-  shown,
+  note,
+  hidden,
   children,
-}: GroupProps & { id: keyof typeof groups; title: string; shown: string[]; children: ReactNode }) => (
-  <details className={styles.group} id={id} open={opened.includes(id) || undefined}>
+}: Omit<GroupProps, "at"> & {
+  id: keyof typeof groups;
+  title: string;
+  note: string;
+  hidden?: boolean;
+  children: ReactNode;
+}) => (
+  <details className={styles.group} id={id} open={opened.includes(id) || undefined} hidden={hidden}>
     <summary>
-      <b className={styles.legend}>{title}</b>{" "}
-      <span className={quiet}>
-        {shown
-          .map((name) => at(name).initialValue)
-          .filter(Boolean)
-          .join(" · ") || "Nothing yet"}
-      </span>
+      <b className={styles.legend}>{title}</b> <span className={quiet}>{note}</span>
     </summary>
     <div className={stack[4]}>{children}</div>
   </details>
 );
+
+const listValues = (at: At, names: string[]) =>
+  names
+    .map((name) => at(name).initialValue)
+    .filter(Boolean)
+    .join(" · ") || "Nothing yet";
 
 export function You({
   at,
@@ -74,7 +81,7 @@ export function You({
 }: GroupProps & { name: string; avatarUrl: string | null }) {
   const linked = links.filter((each) => at(each).initialValue).length;
   return (
-    <Group at={at} opened={opened} id="you" title="You" shown={["name", "location", "about"]}>
+    <Group opened={opened} id="you" title="You" note={listValues(at, ["name", "location", "about"])}>
       <Picture field={at("avatar")} name={name} avatarUrl={avatarUrl} />
       <Line field={at("name")} label="Name" autoComplete="name" />
       <TextArea
@@ -116,7 +123,7 @@ export const Study = ({
   branches,
   programmes,
 }: GroupProps & { branches: string[]; programmes: readonly (readonly [string, string])[] }) => (
-  <Group at={at} opened={opened} id="study" title="Study" shown={["batchYear", "branch", "skills"]}>
+  <Group opened={opened} id="study" title="Study" note={listValues(at, ["batchYear", "branch", "skills"])}>
     <div className={pair}>
       <Line
         field={at("batchYear")}
@@ -158,7 +165,7 @@ export const Work = ({
   companies,
   ...rest
 }: PositionsProps & GroupProps & { companies: string[] }) => (
-  <Group at={at} opened={opened} id="work" title="Work" shown={["position", "company"]}>
+  <Group opened={opened} id="work" title="Work" note={listValues(at, ["position", "company"])}>
     <div className={pair}>
       <Line field={at("company")} label="Company" list="profile-companies" autoComplete="organization" />
       <Line field={at("position")} label="Position" autoComplete="organization-title" />
@@ -172,14 +179,13 @@ const places = ["1", "2", "3", "4", "5"].map(
   (count) => [count, count === "1" ? "1 person" : `${count} people`] as const,
 );
 
+const Box = ({ at, name, label }: { at: At; name: string; label: string }) => (
+  <Checkbox key={at(name).key} name={name} label={label} defaultChecked={at(name).initialValue === "on"} />
+);
+
 export function Asking({ at, opened }: GroupProps) {
-  const box = (name: string, label: string) => (
-    <Checkbox key={at(name).key} name={name} label={label} defaultChecked={at(name).initialValue === "on"} />
-  );
-  const isMentor = at("mentors").initialValue === "on";
-  const isOn = useIsOn();
   return (
-    <Group at={at} opened={opened} id="asking" title="Asking" shown={["topics"]}>
+    <Group opened={opened} id="asking" title="Asking" note={listValues(at, ["topics"])}>
       <Line
         field={at("topics")}
         label="Ask me about"
@@ -188,7 +194,9 @@ export function Asking({ at, opened }: GroupProps) {
       />
       <fieldset className={styles.choices}>
         <legend className={styles.choicesLegend}>How you like to be asked</legend>
-        {askWays.map((way) => box(`ask-${way}`, askWayLabels[way]))}
+        {askWays.map((way) => (
+          <Box key={way} at={at} name={`ask-${way}`} label={askWayLabels[way]} />
+        ))}
       </fieldset>
       <Line
         field={at("notNowUntil")}
@@ -196,34 +204,39 @@ export function Asking({ at, opened }: GroupProps) {
         hint="Leave it empty when people may ask"
         type="date"
       />
-      {box("allowAnonymous", "People can message me without their name")}
-      {/* Hidden fields are sent as well, so that their values are not lost. */}
-      <div hidden={!isOn("/mentoring")}>
-        <Folded
-          className={styles.folded}
-          title="Mentoring"
-          note={isMentor ? "You are open to it" : "Not offered"}
-          isOpen={Boolean(at("mentoringPlaces").errors ?? at("mentoringNote").errors)}
-        >
-          {box("mentors", "I am open to mentoring")}
-          <Select
-            field={at("mentoringPlaces")}
-            label="At the same time"
-            options={places}
-            placeholder="Choose how many"
-            optional={false}
-          />
-          <TextArea
-            field={at("mentoringNote")}
-            label="How you do it"
-            hint="At most 280 characters"
-            rows={2}
-            optional={false}
-            className={styles.short}
-          />
-          {box("showsMentored", "My page says how many I have mentored")}
-        </Folded>
-      </div>
+      <Box at={at} name="allowAnonymous" label="People can message me without their name" />
+    </Group>
+  );
+}
+
+/** While hidden, its fields are sent as well, so that their values are not lost. */
+export function Mentoring({ at, opened }: GroupProps) {
+  const isMentor = at("mentors").initialValue === "on";
+  return (
+    <Group
+      opened={opened}
+      id="mentoring"
+      title="Mentoring"
+      note={isMentor ? "You are open to it" : "Not offered"}
+      hidden={!useIsOn()("/mentoring")}
+    >
+      <Box at={at} name="mentors" label="I am open to mentoring" />
+      <Select
+        field={at("mentoringPlaces")}
+        label="At the same time"
+        options={places}
+        placeholder="Choose how many"
+        optional={false}
+      />
+      <TextArea
+        field={at("mentoringNote")}
+        label="How you do it"
+        hint="At most 280 characters"
+        rows={2}
+        optional={false}
+        className={styles.short}
+      />
+      <Box at={at} name="showsMentored" label="My page says how many I have mentored" />
     </Group>
   );
 }

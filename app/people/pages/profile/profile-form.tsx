@@ -8,7 +8,7 @@ import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { visuallyHidden } from "#app/ui/styles/global.css.ts";
 import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./profile.css.ts";
-import { Asking, findGroup, Study, Work, You } from "./profile-fields.tsx";
+import { Asking, findGroup, Mentoring, Study, Work, You } from "./profile-fields.tsx";
 
 /** The loader's data for the form. */
 export interface ProfileFormPage {
@@ -74,6 +74,7 @@ export function ProfileForm({
           companies={companies}
         />
         <Asking at={at} opened={opened} />
+        <Mentoring at={at} opened={opened} />
         <div className={styles.buttons}>
           {/* The server knows every rule, so it reports all wrong fields at once. */}
           <Button loading={isSaving} formNoValidate>
