@@ -254,7 +254,7 @@ describe("/profile", () => {
     expect((await asha.get("/api/users/me")).body).toMatchObject(profile);
     const page = await browser.get("/profile");
     for (const text of [
-      "Year 4 · Electronics",
+      "Year 4, Electronics",
       "Firmware intern at Northlight Robotics",
       "29 February 2004",
       "CGPA 8.41",

@@ -28,7 +28,6 @@ export const page = style([
     },
   },
 ]);
-globalStyle(`${page} h2`, { fontSize: type.large });
 /** A form has one column. */
 export const editPage = style([narrow, stack[5], { paddingBlock: space[5] }]);
 export const card = style({
@@ -52,8 +51,14 @@ export const acts = style({
   gridColumn: "1 / -1",
   width: "100%",
   paddingTop: space[2],
-  "@media": { [medium]: { gridColumn: "auto", paddingTop: 0 }, [wide]: { paddingTop: space[2] } },
+  "@media": {
+    // The six links are in two columns.
+    [phone]: { display: "grid", gridTemplateColumns: "1fr 1fr", columnGap: space[3] },
+    [medium]: { gridColumn: "auto", paddingTop: 0 },
+    [wide]: { paddingTop: space[2] },
+  },
 });
+globalStyle(`${acts} > a`, { gridColumn: "1 / -1" });
 export const line = style({
   display: "flex",
   gap: space[2],
@@ -68,10 +73,14 @@ export const links = style({
   paddingTop: space[2],
   borderTop: `1px solid ${color.line}`,
   fontSize: type.quiet,
-  "@media": { [phone]: { gridTemplateColumns: "1fr 1fr", columnGap: space[3] } },
+  "@media": { [phone]: { display: "contents" } },
 });
 globalStyle(`${links} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
-export const picture = style({ width: "100%", fontSize: type.quiet });
+export const picture = style({
+  width: "100%",
+  fontSize: type.quiet,
+  selectors: { "&[open]": { gridColumn: "1 / -1" } },
+});
 export const pictureSummary = style({
   display: "inline-flex",
   alignItems: "center",

@@ -139,7 +139,7 @@ function present(row: ShownRow, own: OwnRow | null) {
     avatarUrl: row.avatarFile && avatarUrl(row.avatarFile),
     role: alumni
       ? `Alumni · Batch ${row.batchYear}`
-      : `${year ? `Year ${year}` : `Batch ${row.batchYear ?? "N/A"}`} · ${row.branch ?? "Branch not added yet"}`,
+      : `${year ? `Year ${year}` : `Batch ${row.batchYear ?? "N/A"}`}, ${row.branch ?? "Branch not added yet"}`,
     work: [row.position, row.company].filter(Boolean).join(" at ") || null,
     location: row.location,
     cgpa: details.cgpa[1],
