@@ -218,14 +218,14 @@ test("Members choose how they are notified, and can see their next digest", { ta
   await page.getByText("Choose separately (6)").click();
   await choice.selectOption("In the daily digest");
   await page.getByLabel("Send the daily digest at").selectOption("19");
-  await page.getByLabel("From", { exact: true }).selectOption("21:30");
+  await page.getByLabel("Quiet hours from").selectOption("21:30");
   await page.getByRole("button", { name: "Save" }).first().focus();
   await page.keyboard.press("Enter");
   await expect(toldOn(page, "Your choices are saved.")).toHaveCount(1);
   await expect(people).toHaveValue("");
   await expect(choice).toHaveValue("digest");
   await expect(page.getByLabel("Send the daily digest at")).toHaveValue("19");
-  await expect(page.getByLabel("From", { exact: true })).toHaveValue("21:30");
+  await expect(page.getByLabel("Quiet hours from")).toHaveValue("21:30");
   await page.goto("/account/notices");
   await expect(toldOn(page, "Your choices are saved.")).toHaveCount(0);
 

@@ -64,7 +64,7 @@ export function Display({ theme, hasNoScripts }: { theme: "light" | "dark" | nul
             : "Everything works without scripts, too: lighter pages for slow connections and old phones."}{" "}
           If your browser asks for less data, pictures wait until you ask for them.
         </p>
-        <Button variant="outline" name="scripts" value={hasNoScripts ? "on" : "off"}>
+        <Button variant="link" name="scripts" value={hasNoScripts ? "on" : "off"}>
           {hasNoScripts ? "Full version" : "Lite version"}
         </Button>
       </form>
@@ -87,7 +87,7 @@ export function KeptPages({ keepsPages }: { keepsPages: boolean }) {
         <Button variant="outline" name="intent" value={keepsPages ? "stop" : "keep"}>
           {keepsPages ? "Stop keeping my pages" : "Keep for offline on this device"}
         </Button>
-        <Button variant="outline" name="intent" value="clear">
+        <Button variant="link" name="intent" value="clear">
           Clear this device
         </Button>
       </div>

@@ -25,12 +25,12 @@ globalStyle(`${group}:last-child`, { borderBottom: `1px solid ${color.line}` });
 globalStyle(`${settings} select`, { paddingLeft: space[2], fontSize: type.quiet });
 export const choice = style({
   display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr) minmax(8.5rem, 12rem)",
+  gridTemplateColumns: "minmax(0, 1fr) minmax(8.5rem, 11rem)",
   alignItems: "center",
   gap: space[3],
   minHeight: touch,
 });
-globalStyle(`${group} > ${choice} > span:first-child`, {
+globalStyle(`${group} > ${choice} > span:first-child, ${settings} ${field} > ${label}`, {
   fontFamily: font.head,
   fontSize: type.body,
   fontWeight: 600,
@@ -99,6 +99,8 @@ globalStyle(`${rows} svg`, { gridArea: "1 / -2 / span 2", color: color.inkSoft }
 globalStyle(`${rows}:first-child`, { "@media": { [medium]: { marginTop: -space[3] } } });
 // Its last row already has space below it.
 globalStyle(`${rows}:last-child`, { "@media": { [phone]: { marginBottom: -space[3] } } });
+/** The second choice of a part is quieter than the first. */
+globalStyle(`${part} :is([name=scripts], [value=clear], [formaction])`, { fontWeight: 400 });
 export const themes = style([row[3]]);
 globalStyle(`${themes} [aria-pressed=true]`, { borderColor: color.primary, background: color.own });
 export const legend = style({ marginBottom: space[1], fontSize: type.quiet, fontWeight: 600 });
@@ -106,12 +108,11 @@ export const legend = style({ marginBottom: space[1], fontSize: type.quiet, font
 export const rest = style([stack[5], { paddingTop: space[5], borderTop: `1px solid ${color.line}` }]);
 /** The choices below the groups are at the same edge as those of the groups. */
 globalStyle(`${rest} ${field}`, {
-  gridTemplateColumns: "minmax(0, 1fr) minmax(8.5rem, 12rem)",
+  gridTemplateColumns: "minmax(0, 1fr) minmax(8.5rem, 11rem)",
   alignItems: "center",
   columnGap: space[3],
 });
 globalStyle(`${rest} ${field} > p`, { gridColumn: "1 / -1" });
-globalStyle(`${rest} fieldset ${label}`, { fontWeight: 400 });
 
 /** Shown while "Only what I choose" is selected, with or without scripts. */
 export const scopes = style({
@@ -132,6 +133,7 @@ export const item = style({
   borderBottom: `1px solid ${color.line}`,
 });
 globalStyle(`${item} > :first-child`, { flex: "1 1 9rem" });
+globalStyle(`${item} > div > :first-child`, { fontFamily: font.head, fontWeight: 600, lineHeight: 1.3 });
 /** A secret to copy: one click selects all of it. */
 export const secret = style({
   display: "block",

@@ -81,7 +81,7 @@ export default function Account({ loaderData }: Route.ComponentProps) {
           {/* A full page load, because the response is a file. */}
           <form method="post" action="/account/data" className={row[3]}>
             <Button variant="outline">Download your data</Button>
-            <Button variant="outline" formAction="/account/data?as=page">
+            <Button variant="link" formAction="/account/data?as=page">
               Download as one page
             </Button>
           </form>

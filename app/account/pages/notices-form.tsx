@@ -1,13 +1,14 @@
 import type { FormEvent } from "react";
 import { Form, Link, useNavigation } from "react-router";
 import { nameTimeZone } from "#app/events/times.ts";
-import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Button } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
 import { select, selectBox } from "#app/ui/forms/field.css.ts";
 import { Checkbox, Select } from "#app/ui/forms/field.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
-import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { touchable } from "#app/ui/styles/global.css.ts";
+import { quiet, stack } from "#app/ui/styles/layout.css.ts";
 import type { NoticeChoice } from "#db/vocabulary.ts";
 import type { Route } from "./+types/notices.ts";
 import * as styles from "./account.css.ts";
@@ -81,16 +82,15 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
             hint="One email a day with everything new. If nothing is new, no email is sent."
             options={hours}
           />
-          <p className={row[3]}>
-            <ButtonLink to="/account/notices/digest" variant="outline" size="sm">
+          <p className={quiet}>
+            <Link to="/account/notices/digest" className={touchable}>
               See your next digest
-            </ButtonLink>
+            </Link>
           </p>
         </div>
-        <fieldset aria-describedby="quiet-hours" className={stack[3]}>
-          <legend className={styles.legend}>Quiet hours</legend>
-          <TimeSelect field={fields.quietFrom} label="From" stored={values.quietFrom} />
-          <TimeSelect field={fields.quietTo} label="Until" stored={values.quietTo} />
+        <fieldset aria-label="Quiet hours" aria-describedby="quiet-hours" className={stack[3]}>
+          <TimeSelect field={fields.quietFrom} label="Quiet hours from" stored={values.quietFrom} />
+          <TimeSelect field={fields.quietTo} label="Quiet hours until" stored={values.quietTo} />
           <p className={quiet} id="quiet-hours">
             Emails wait until quiet hours end and arrive as one. Times are {nameTimeZone(timeZone)}. We always
             email you about your account.
