@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleArea } from "#app/ui/area-style.ts";
+import { styleFacts } from "#app/ui/facts-style.ts";
 import { page } from "#app/ui/styles/global.css.ts";
 import { color, font, phone, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 
@@ -33,11 +34,12 @@ globalStyle(`${kinds} > :only-child > ul`, {
   },
 });
 globalStyle(`${kinds} > section > div`, { minHeight: 48 });
-globalStyle(`${kinds} h2`, { paddingBottom: space[2] });
+globalStyle(`${kinds} h2`, { paddingBottom: space[2], fontSize: type.large });
 export const row = style({ display: "flex", alignItems: "start", gap: space[3], paddingBlock: space[2] });
 globalStyle(`${row} > :first-child`, { marginTop: space[1] });
 export const texts = style({ minWidth: 0, paddingBottom: space[1] });
-globalStyle(`${texts} > p`, {
+export const facts = styleFacts();
+globalStyle(`${texts} > p:not(${facts})`, {
   display: "-webkit-box",
   overflow: "hidden",
   textWrap: "pretty",

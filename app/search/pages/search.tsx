@@ -208,15 +208,33 @@ const Row = ({ kind, result, words }: { kind: ResultKind; result: SearchResult; 
           <bdi>{result.person.name}</bdi> · {result.text}
         </p>
       )}
-      {kind !== "messages" && result.text && (
-        <p className={quiet} dir="auto">
-          <Marked text={result.text} words={words} />
-        </p>
-      )}
+      {kind !== "messages" && result.text && <Text kind={kind} text={result.text} words={words} />}
       {kind === "questions" && result.person && <p className={quiet}>Asked by {result.person.name}</p>}
     </div>
   </li>
 );
+
+/** Lines break between the facts about a member, or the cells of a board's row. */
+function Text({ kind, text, words }: { kind: ResultKind; text: string; words: string[] }) {
+  const facts = kind === "people" || kind === "boards" ? text.split(" · ") : [];
+  if (facts.length < 2) {
+    return (
+      <p className={quiet} dir="auto">
+        <Marked text={text} words={words} />
+      </p>
+    );
+  }
+  return (
+    <p className={`${quiet} ${styles.facts}`}>
+      {facts.map((fact, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: several may be the same
+        <span key={place} dir="auto">
+          <Marked text={fact} words={words} />
+        </span>
+      ))}
+    </p>
+  );
+}
 
 const Nothing = ({ q, isMember }: { q: string; isMember: boolean }) => (
   <EmptyState title={`Nothing found for “${q}”`}>
