@@ -208,6 +208,7 @@ function createFurtherStyles() {
     background: color.raised,
     lineHeight: 1.6,
   });
+  globalStyle(`${reactions} svg`, { width: 18, height: 18 });
   globalStyle(`${reactions} > [data-own]`, { borderColor: color.tick, color: color.tick });
   const quote = style({
     display: "block",

@@ -93,8 +93,8 @@ export const choice = style({
   textDecoration: "none",
   "@media": { [phone]: { paddingInline: 10, fontSize: type.small } },
   selectors: {
-    "&[aria-current]": { background: color.tint, boxShadow: `inset 0 -3px ${color.accent}` },
     "&:hover": { background: color.tint },
+    "&[aria-current]": { background: color.own, boxShadow: `inset 0 0 0 1px ${color.primary}` },
     "&:focus-visible": { outlineOffset: -3 },
   },
 });

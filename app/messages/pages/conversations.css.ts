@@ -191,6 +191,7 @@ export const row = style({
   borderBottom: `1px solid ${color.line}`,
   color: color.ink,
   textDecoration: "none",
+  "@media": { [twoPanes]: { paddingBlock: space[2] } },
   selectors: {
     "&:hover": { background: color.tint },
     "&[aria-current]": { background: color.tint, boxShadow: `inset 3px 0 ${color.accent}` },
@@ -233,6 +234,14 @@ export const more = style({
   fontSize: type.quiet,
 });
 /** At the bottom of the pane, or below a longer list. */
-export const about = style([more, { position: "sticky", top: "100%", color: color.inkSoft }]);
+export const about = style([
+  more,
+  {
+    position: "sticky",
+    top: "100%",
+    color: color.inkSoft,
+    "@media": { [twoPanes]: { fontSize: type.small } },
+  },
+]);
 globalStyle(`${about} a`, { color: "inherit" });
 globalStyle(`${more} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });

@@ -16,10 +16,11 @@ export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });
 export const group = style({ paddingBlock: space[3], borderBottom: `1px solid ${color.line}` });
 export const partner = style({ display: "flex", alignItems: "center", gap: space[3], fontSize: type.body });
 export const messages = style({ "@media": { [medium]: { paddingInlineStart: 44 } } });
-/** The whole row is the link to the message in its conversation. */
+/** The whole row is the link to the message in its conversation. On phones the time is below the text. */
 export const row = style({
   display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr) auto",
+  gridTemplateColumns: "minmax(0, 1fr)",
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) auto" } },
   columnGap: space[3],
   alignContent: "center",
   alignItems: "baseline",
