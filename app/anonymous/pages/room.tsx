@@ -134,7 +134,7 @@ export default function Room({ loaderData, actionData }: Route.ComponentProps) {
     <div className={styles.frame}>
       <Title>Anonymous Posting</Title>
       <header className={styles.head}>
-        <h1 className={size.large}>Anonymous Posting</h1>
+        <h1 className={size.title}>Anonymous Posting</h1>
         <p className={small}>
           All members read, nobody sees who writes. No insults, no threats.{" "}
           <a href="/about">How this works</a>
