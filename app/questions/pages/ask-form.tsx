@@ -60,7 +60,7 @@ export function AskForm({
         <Button name="intent" value="next" loading={sending === "next"}>
           Check and ask
         </Button>
-        <Button name="intent" value="save" variant="ghost" formNoValidate loading={sending === "save"}>
+        <Button name="intent" value="save" variant="link" formNoValidate loading={sending === "save"}>
           Finish later
         </Button>
       </div>

@@ -17,11 +17,12 @@ export const thing = style([
 // The title is near the back link.
 globalStyle(`${thing} > div:has(> [data-back])`, { marginBottom: -space[1] - space[4] });
 export const tabs = styleTabs();
+globalStyle(`${thing} > div > h1 + p`, { marginTop: space[2] });
 /** The links to both sections, with the button in the same line. */
 export const parts = styleParts(tabs);
 globalStyle(`${parts} > a`, {
   marginBottom: space[2],
-  "@media": { [phone]: { marginBottom: space[1], paddingInline: space[2], fontSize: type.small } },
+  "@media": { [phone]: { paddingInline: space[2], fontSize: type.small } },
 });
 export const head = style([
   styleHead(),
@@ -121,7 +122,7 @@ export const tags = style({
   padding: 0,
   listStyle: "none",
 });
-/** On wide screens they are at the end of their question's row. */
+/** On wide screens they are at the end of their question's row, on the title's line. */
 globalStyle(`${row} > :last-child`, {
   "@media": {
     [wide]: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) auto", columnGap: space[6] },
@@ -131,9 +132,9 @@ globalStyle(`${row} ${tags}`, {
   "@media": {
     [wide]: {
       gridArea: "1 / 2 / span 3",
-      alignSelf: "center",
+      alignSelf: "start",
       justifyContent: "end",
-      marginTop: 0,
+      marginTop: space[1],
     },
   },
 });
