@@ -166,6 +166,26 @@ test("Members register and unregister, and wait for a seat", { tag: "@both" }, a
   if (scripts) await expect(toast).toHaveText("A seat came free: you're registered.");
 });
 
+test("Members' choice of a type applies at once, without scripts by its button", { tag: "@both" }, async ({
+  page,
+  server,
+  scripts,
+}) => {
+  clear(server);
+  const asha = await newMember(server, "asha");
+  await announce(asha, { title: "Knots and splices" });
+  await announce(asha, { title: "Tides explained", eventType: "seminar" });
+  await enter(page, server, asha);
+  await page.goto("/events");
+  await page.getByLabel("Type").selectOption("Seminar");
+  if (!scripts) await page.getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL(/type=seminar/);
+  await expect(page.getByRole("heading", { name: "Tides explained" }).first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Knots and splices" })).toHaveCount(0);
+  await expect(page.getByLabel("Type")).toHaveValue("seminar");
+  await expect(page.getByRole("button", { name: "Show" })).toHaveCount(scripts ? 0 : 1);
+});
+
 test("Guests read events and are sent to log in", { tag: "@nightly" }, async ({ page, server }) => {
   clear(server);
   const asha = await newMember(server, "asha");

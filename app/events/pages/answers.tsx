@@ -106,7 +106,7 @@ export default function EventAnswers({ loaderData: page }: Route.ComponentProps)
       <Title>{page.isRegistered ? "Your answers" : "Register"}</Title>
       <div className={stack[4]}>
         <div>
-          <h2 className={size.body}>
+          <h2 className={size.large}>
             <bdi>{page.title}</bdi>
           </h2>
           <p className={quiet}>{page.when}</p>

@@ -1,42 +1,48 @@
 import { Form } from "react-router";
 import { maxSearchLength } from "#app/platform/schemas/search-rules.ts";
 import { Button } from "#app/ui/button.tsx";
-import { Select, TextInput } from "#app/ui/forms/field.tsx";
+import { useFilterForm } from "#app/ui/client/use-filter-form.ts";
+import { Select } from "#app/ui/forms/field.tsx";
+import { SearchField } from "#app/ui/search-field.tsx";
 import { eventTypeLabels, eventTypes } from "../texts.ts";
 import * as styles from "./events.css.ts";
 
-const fieldOf = (name: string, initialValue: string) => ({
-  id: `event-${name}`,
-  name,
-  key: initialValue,
-  initialValue,
-  errors: undefined,
-});
-
-/** The search and type filter of both lists: a GET form. */
-export const EventSearch = ({
+/** The search and type filter of both lists: a GET form. With React every change submits it. */
+export function EventSearch({
   action,
-  filter: { search = "", type = "" },
+  filter,
+  isMember,
 }: {
   action: string;
+  /** Whether the page has React. */
+  isMember: boolean;
   filter: { search?: string | undefined; type?: string | undefined };
-}) => (
-  <Form method="get" action={action} role="search" aria-label="Events" className={styles.search}>
-    <TextInput
-      field={fieldOf("search", search)}
-      label="Search"
-      type="search"
-      placeholder="Search"
-      optional={false}
-      maxLength={maxSearchLength}
-    />
-    <Select
-      field={fieldOf("type", type)}
-      label="Type"
-      placeholder="All types"
-      options={eventTypes.map((value) => [value, eventTypeLabels[value]] as const)}
-      optional={false}
-    />
-    <Button variant="outline">Show</Button>
-  </Form>
-);
+}) {
+  const formProps = useFilterForm(filter);
+  return (
+    <Form
+      action={action}
+      role="search"
+      aria-label="Events"
+      className={styles.search}
+      {...formProps}
+      data-filter={isMember || undefined}
+    >
+      <SearchField
+        name="search"
+        label="Search events"
+        placeholder="Search"
+        defaultValue={filter.search}
+        maxLength={maxSearchLength}
+      />
+      <Select
+        field={{ id: "event-type", name: "type", initialValue: filter.type ?? "", errors: undefined }}
+        label="Type"
+        placeholder="All types"
+        options={eventTypes.map((value) => [value, eventTypeLabels[value]] as const)}
+        optional={false}
+      />
+      <Button variant="outline">Show</Button>
+    </Form>
+  );
+}

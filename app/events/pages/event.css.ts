@@ -60,10 +60,10 @@ export const organizing = style({});
 globalStyle(`${organizing} > :not(details) svg`, {
   "@media": { [phone]: { display: "none" } },
 });
-/** On phones the one act has the whole line. */
+/** On phones, and below the facts, the one act has the whole line. */
 export const seat = style({});
 globalStyle(`${seat} > form, ${seat} > a, ${seat} > form > :nth-child(2):last-child`, {
-  "@media": { [phone]: { flex: "1 0 100%" } },
+  "@media": { [`${phone}, ${wide}`]: { flex: "1 0 100%" } },
 });
 export const report = style({
   color: color.inkSoft,

@@ -31,8 +31,12 @@ globalStyle(`${body} > section`, { "@media": { [phone]: { marginTop: space[3] } 
 export const search = style([row[3], { "@media": { [phone]: { gap: space[2] } } }]);
 globalStyle(`${search} > div`, { "@media": { [phone]: { flex: "1 1 5rem", minWidth: "min-content" } } });
 globalStyle(`${search} > div + div`, { "@media": { [phone]: { flex: "0 1 7.5rem" } } });
-globalStyle(`${search} :is(input, select, button)`, {
-  "@media": { [phone]: { paddingInline: space[2], fontSize: type.quiet } },
+globalStyle(`${search} :is(input, select)`, {
+  "@media": { [phone]: { paddingInlineStart: space[2], fontSize: type.quiet } },
+});
+/** With React every change applies at once. */
+globalStyle(`:root:not([data-lite]) ${search}[data-filter] > button`, {
+  "@media": { "(scripting: enabled)": { display: "none" } },
 });
 globalStyle(`${search} > div:first-child`, { "@media": { [medium]: { width: "min(20rem, 100%)" } } });
 globalStyle(`${search} label`, {
@@ -146,7 +150,12 @@ export const cardText = style({
   lineHeight: 1.3,
   "@media": { [medium]: { gap: space[1], lineHeight: "inherit", padding: `${space[4]}px ${space[4]}px 0` } },
 });
-export const when = style({ position: "relative", fontSize: type.quiet, textWrap: "balance" });
+export const when = style({
+  position: "relative",
+  fontSize: type.quiet,
+  textWrap: "balance",
+  "@media": { [phone]: { color: color.inkSoft, fontSize: type.small } },
+});
 /** On a card it is in the corner of the picture above. Phones have no room for it. */
 export const kind = style({
   color: color.inkSoft,
@@ -167,13 +176,14 @@ export const cardTitle = style({
   fontSize: type.body,
   "@media": { [medium]: { fontSize: type.large } },
 });
-/** A single card has the whole width, with its picture beside the text. */
+/** A single card is wider, with its picture beside the text. */
 const single = `${grid} > ${card}:only-child`;
 globalStyle(single, {
   "@media": {
     [medium]: {
       gridColumn: "1 / -1",
       gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)",
+      maxWidth: 720,
       gridTemplateRows: "1fr auto",
     },
   },
@@ -203,6 +213,8 @@ globalStyle(`${facts} > bdi`, {
   },
 });
 globalStyle(`${facts} > span`, { flex: "none", maxWidth: "100%" });
+/** Before several facts, the place has its own line. */
+globalStyle(`${facts}:has(> :nth-child(3)) > bdi`, { "@media": { [phone]: { flex: "1 0 100%" } } });
 /** Above the link that covers the card. */
 export const actions = style({
   position: "relative",

@@ -114,7 +114,7 @@ export default function Events({ loaderData }: Route.ComponentProps) {
       {isOverList && (
         <div className={styles.body} data-events>
           <Head isMember={isMember} calendarHref={loaderData.calendarHref} />
-          <EventSearch action="/events" filter={filter} />
+          <EventSearch action="/events" filter={filter} isMember={isMember} />
           <FormAlert />
           <EventLists {...lists} isMember={isMember} isStill={isSavingData} />
         </div>

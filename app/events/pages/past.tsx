@@ -111,7 +111,7 @@ export default function PastEvents({ loaderData }: Route.ComponentProps) {
         </Title>
         <Area className={styles.area} name="sky" />
       </div>
-      <EventSearch action="/events/past" filter={filter} />
+      <EventSearch action="/events/past" filter={filter} isMember={isMember} />
       <FormAlert />
       {terms.map(([term, ofTerm]) => (
         <section key={term} className={stack[4]} aria-label={term}>

@@ -26,6 +26,9 @@ globalStyle(`${page} ${form} > ${image}`, {
   borderRadius: radius.large,
   "@media": { [wide]: { gridArea: "span 2 / 2", placeContent: "center" } },
 });
+globalStyle(`${page} ${image} > div`, {
+  "@media": { [wide]: { justifyItems: "center", textAlign: "center" } },
+});
 export const folded = styleFolded();
 globalStyle(`${folded} > summary`, { fontSize: type.quiet });
 /** One question of the event's form. */
