@@ -9,6 +9,8 @@ export const head = style([
   styleHead(),
   { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[4] } } },
 ]);
+/** As high without its button. */
+globalStyle(`${head} > h1`, { alignContent: "center", minHeight: touch });
 /** On phones the button is beside the title, in place of the drawing, and the sentence below both. */
 const drawn = `${head}:has(> svg)`;
 globalStyle(`${drawn} h1:first-child:has(+ p)`, { "@media": { [phone]: { flexBasis: "auto" } } });
@@ -136,13 +138,15 @@ export const facts = style([
     color: color.inkSoft,
     fontSize: type.quiet,
     lineHeight: 1.4,
-    "@media": { [phone]: { marginTop: space[1], fontSize: type.small, lineHeight: 1.3 } },
+    "@media": { [phone]: { fontSize: type.small, lineHeight: 1.3 } },
   },
 ]);
 /** On phones only the job's page says how to apply. */
 export const method = style({});
 globalStyle(`${facts} > ${method}`, { "@media": { [phone]: { display: "none" } } });
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
+/** On phones the company has a line of its own. */
+globalStyle(`${row} ${facts} > b`, { "@media": { [phone]: { flex: "1 0 100%" } } });
 export const state = style({
   gridColumn: "2 / -1",
   display: "flex",
@@ -158,7 +162,7 @@ globalStyle(`${state} > span`, {
   "@media": { [phone]: { gridColumn: 2, alignSelf: "start", fontSize: type.small } },
 });
 export const salary = style({ color: color.ink });
-globalStyle(`${state} > ${salary}`, { "@media": { [phone]: { gridColumn: "2 / -1", marginTop: 2 } } });
+globalStyle(`${state} > ${salary}`, { "@media": { [phone]: { gridColumn: "2 / -1", marginTop: space[1] } } });
 /** When the job was posted. Of the two, phones show only the deadline. */
 export const besideDeadline = style({ "@media": { [phone]: { display: "none" } } });
 export const closed = style({
@@ -202,7 +206,6 @@ globalStyle(`${row}:has(${rowAction} > :nth-child(2)) > ${state}`, {
 /** Apply and the bookmark that removes a saved job, which on phones is in the row's corner. */
 export const savedActs = style({ display: "flex", alignItems: "start", gap: space[1] });
 globalStyle(`${savedActs} form svg`, { color: color.primary, fill: "currentColor" });
-globalStyle(`${savedActs} form button`, { "@media": { [medium]: { borderColor: color.line } } });
 globalStyle(`${row} ${savedActs} > form`, {
   "@media": { [phone]: { position: "absolute", insetBlockStart: 0, insetInlineEnd: -space[3] } },
 });
@@ -211,10 +214,7 @@ globalStyle(`${row}:has(${savedActs}) ${rowTitle}`, {
   "@media": { [phone]: { paddingInlineEnd: space[6] } },
 });
 /** A disabled button says the same, on phones in this place. */
-globalStyle(`${row}:has(button:disabled) ${closed}`, {
-  color: "inherit",
-  "@media": { [phone]: { display: "none" } },
-});
+globalStyle(`${row}:has(button:disabled) ${closed}`, { display: "none" });
 globalStyle(`${row}:has(button:disabled) ${rowAction}`, {
   "@media": { [phone]: { gridArea: "3 / 2 / auto / -1", justifyContent: "start" } },
 });
@@ -236,20 +236,19 @@ globalStyle(`${rowAction} > a:only-child, ${savedActs} > a`, {
   borderColor: color.line,
   color: color.primary,
 });
-/** The member's own state, and since when: first on phones, at the row's end on wider screens. */
+/** The member's own state, and since when: last on phones, at the row's end on wider screens. */
 export const stated = style([
   styleFacts(),
   {
-    gridArea: "1 / 2 / auto / -1",
+    gridArea: "2 / 2 / auto / -1",
     color: color.inkSoft,
     fontSize: type.quiet,
     "@media": {
-      [phone]: { fontSize: type.small, lineHeight: 1.3 },
+      [phone]: { marginTop: space[1], fontSize: type.small, lineHeight: 1.3 },
       [medium]: { gridArea: "1 / 3", flexWrap: "nowrap", whiteSpace: "nowrap" },
     },
   },
 ]);
-globalStyle(`${row}:has(> ${stated}) > ${rowText}`, { "@media": { [phone]: { gridRow: 2 } } });
 export const own = style({
   marginTop: space[1],
   fontSize: type.quiet,
@@ -272,6 +271,11 @@ globalStyle(`${rowAction}:has(> :nth-child(2)) > a`, {
 });
 export const tabs = styleTabs();
 globalStyle(`${tabs} + *`, { "@media": { [phone]: { paddingTop: space[2] } } });
+/** An empty list is in the middle of its wide page. */
+export const mine = style({});
+globalStyle(`${mine} > div`, {
+  "@media": { [wide]: { justifyItems: "center", paddingTop: space[6], textAlign: "center" } },
+});
 export const more = style({ display: "flex", justifyContent: "center", paddingBlock: space[5] });
 export const emptyActions = style({
   display: "flex",

@@ -4,9 +4,10 @@ import { requireViewer } from "#app/platform/auth/guards.server.ts";
 import { timeAgo, today } from "#app/platform/time/time.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { List } from "#app/ui/list.tsx";
+import { List, useIsFirstPage } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { page } from "#app/ui/styles/global.css.ts";
+import { soft } from "#app/ui/styles/layout.css.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { db, jobApplications, jobs, jobTracking, savedJobs } from "#db/index.ts";
 import { applicationCounts, type JobRelation, jobRelation, shownAnswer } from "#db/scopes/applications.ts";
@@ -66,8 +67,18 @@ function presentState(
   const isNoted = state !== "applied" && (changedAt ?? 0) >= (answeredAt ?? 0);
   const since = timeAgo(Math.max(changedAt ?? 0, isNoted ? 0 : (answeredAt ?? 0)));
   if (!answer || isNoted)
-    return { label: trackingLabels[state], isGood: state === "offer", since, part: "tracking" };
-  return { label: applicationLabels[answer], isGood: answer === "invited", since, part: "application" };
+    return {
+      label: trackingLabels[state],
+      look: state === "offer" ? "good" : state === "closed" ? "over" : null,
+      since,
+      part: "tracking",
+    } as const;
+  return {
+    label: applicationLabels[answer],
+    look: answer === "invited" ? "good" : answer === "declined" ? "over" : null,
+    since,
+    part: "application",
+  } as const;
 }
 
 const columns = () => ({
@@ -144,15 +155,21 @@ function applicationsText({ waiting, applications }: { waiting: number; applicat
 export default function MyJobs({
   loaderData: { shown, months, isAdmin, back, rows, next },
 }: Route.ComponentProps) {
+  const post = (
+    <ButtonLink to="/post-job">
+      <Icon name="plus" />
+      Post a Job
+    </ButtonLink>
+  );
+  const isFirst = useIsFirstPage();
+  // Then the button is below the sentence that says so.
+  const hasNone = shown === "posted" && rows.length === 0 && isFirst;
   return (
     <div className={page}>
       <Title>My jobs</Title>
       <div className={styles.head}>
         <h1>My jobs</h1>
-        <ButtonLink to="/post-job">
-          <Icon name="plus" />
-          Post a Job
-        </ButtonLink>
+        {!hasNone && post}
       </div>
       <Tabs
         className={styles.tabs}
@@ -169,7 +186,7 @@ export default function MyJobs({
       {shown === "report" ? (
         <JobReport months={months} />
       ) : (
-        <div data-client-nav>
+        <div className={styles.mine} data-client-nav>
           <List
             scene="berth"
             rows={rows}
@@ -178,9 +195,13 @@ export default function MyJobs({
             empty={[
               empty[shown][0],
               empty[shown][1],
-              <ButtonLink key="jobs" to="/jobs" variant="outline">
-                See jobs
-              </ButtonLink>,
+              shown === "posted" ? (
+                post
+              ) : (
+                <ButtonLink key="jobs" to="/jobs" variant="outline">
+                  See jobs
+                </ButtonLink>
+              ),
             ]}
             className={styles.list}
           >
@@ -237,9 +258,11 @@ export default function MyJobs({
   );
 }
 
-const Tracked = ({ state: { label, isGood, since } }: { state: ReturnType<typeof presentState> }) => (
+const looks = { good: styles.relation, over: soft };
+
+const Tracked = ({ state: { label, look, since } }: { state: ReturnType<typeof presentState> }) => (
   <>
-    <b className={isGood ? styles.relation : undefined}>{label}</b>
+    <b className={look ? looks[look] : undefined}>{label}</b>
     <span>updated {since}</span>
   </>
 );

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { color, medium, radius, space, type } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, phone, radius, space, type } from "#app/ui/styles/tokens.css.ts";
 
 export const wizard = style([
   narrow,
@@ -49,6 +49,12 @@ export const step = style({
     "&[data-done]": { borderColor: color.primary },
   },
 });
+/** Phones have room for the name of the current step. */
+globalStyle(`${step}:not([aria-current]) > :last-child`, {
+  "@media": { [phone]: { position: "absolute", clipPath: "inset(50%)" } },
+});
+globalStyle(`${step}[aria-current]`, { "@media": { [phone]: { flex: "2 1 11rem" } } });
+globalStyle(`${step}:not([aria-current])`, { "@media": { [phone]: { flexBasis: "3rem" } } });
 export const stepNumber = style({
   display: "grid",
   placeItems: "center",
