@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { ReportLink } from "#app/moderation/report-link.tsx";
 import { PersonLine } from "#app/people/person.tsx";
+import { details as opened } from "#app/thanks/thanks-act.css.ts";
 import { ThanksAct } from "#app/thanks/thanks-act.tsx";
 import { ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
@@ -21,11 +22,15 @@ export const ExperienceItem = ({ experience }: { experience: PresentedExperience
     </h3>
     <Facts experience={experience} />
     <Rounds experience={experience} />
-    <details>
-      <summary className={buttonClass({ variant: "link" })}>Questions and advice</summary>
-      <Texts experience={experience} />
-    </details>
-    <Actions experience={experience} />
+    <Author experience={experience} />
+    <div className={spread}>
+      <details className={opened}>
+        <summary className={buttonClass({ variant: "link" })}>Questions and advice</summary>
+        <Texts experience={experience} />
+      </details>
+      <Acts experience={experience} />
+    </div>
+    <FlashLine at={keyOf(experience)} />
   </li>
 );
 
@@ -56,40 +61,57 @@ const Text = ({ title, text }: { title: string; text: string }) => (
   </div>
 );
 
-export const Actions = ({ experience }: { experience: PresentedExperience }) => {
-  const { id, role, author, month, own, thanks } = experience;
-  const key = `experience-${id}`;
+const keyOf = ({ id }: PresentedExperience) => `experience-${id}`;
+
+/** Who shared it, and the reader's actions. */
+export const Actions = ({ experience }: { experience: PresentedExperience }) => (
+  <>
+    <div className={spread}>
+      <Author experience={experience} />
+      <Acts experience={experience} isProminent />
+    </div>
+    <FlashLine at={keyOf(experience)} />
+  </>
+);
+
+const Author = ({ experience: { author, month } }: { experience: PresentedExperience }) => (
+  <p className={quiet}>
+    <PersonLine person={author}> · {month}</PersonLine>
+  </p>
+);
+
+/** @param isProminent whether it is the page's one item, not a row that looks like the next */
+const Acts = ({
+  experience,
+  isProminent = false,
+}: {
+  experience: PresentedExperience;
+  isProminent?: boolean;
+}) => {
+  const { id, role, own, thanks } = experience;
   return (
-    <>
-      <div className={spread}>
-        <p className={quiet}>
-          <PersonLine person={author}> · {month}</PersonLine>
-        </p>
-        <div className={`${row[3]} ${quiet}`} id={key}>
-          <ThanksAct
-            of={key}
-            thanks={thanks}
-            canThank={!own}
-            className={buttonClass({ variant: "outline", size: "sm" })}
-            action={`/experiences/${id}`}
+    <div className={`${row[3]} ${quiet}`} id={keyOf(experience)}>
+      <ThanksAct
+        of={keyOf(experience)}
+        thanks={thanks}
+        canThank={!own}
+        className={isProminent ? buttonClass({ variant: "outline", size: "sm" }) : undefined}
+        action={`/experiences/${id}`}
+      />
+      {own ? (
+        <ButtonLink to={`/experiences/${id}/edit`} variant={isProminent ? "outline" : "link"} size="sm">
+          Edit
+        </ButtonLink>
+      ) : (
+        <More label={`More about ${role}`}>
+          <ReportLink
+            subject="experience"
+            id={id}
+            backTo={`/experiences/${id}`}
+            className={buttonClass({ variant: "link", size: "sm" })}
           />
-          {own ? (
-            <ButtonLink to={`/experiences/${id}/edit`} variant="outline" size="sm">
-              Edit
-            </ButtonLink>
-          ) : (
-            <More label={`More about ${role}`}>
-              <ReportLink
-                subject="experience"
-                id={id}
-                backTo={`/experiences/${id}`}
-                className={buttonClass({ variant: "link", size: "sm" })}
-              />
-            </More>
-          )}
-        </div>
-      </div>
-      <FlashLine at={key} />
-    </>
+        </More>
+      )}
+    </div>
   );
 };

@@ -3,8 +3,8 @@ import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleFolded } from "#app/ui/forms/folded-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
 import { page } from "#app/ui/styles/global.css.ts";
-import { stack } from "#app/ui/styles/layout.css.ts";
-import { color, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { halves, stack } from "#app/ui/styles/layout.css.ts";
+import { color, phone, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const facts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
 export const listed = style({
@@ -49,7 +49,15 @@ export const folded = styleFolded();
 globalStyle(`${folded} > summary`, { fontSize: type.quiet });
 globalStyle(`${folded} legend`, { marginBottom: space[2], fontSize: type.quiet, fontWeight: 600 });
 export const head = styleHead();
-export const lead = style({ marginTop: space[2], color: color.inkSoft, fontSize: type.quiet });
+globalStyle(`${head} > a`, { whiteSpace: "nowrap" });
+export const lead = style({
+  marginTop: space[2],
+  color: color.inkSoft,
+  fontSize: type.quiet,
+  textWrap: "balance",
+});
+/** A year is short. */
+globalStyle(`${halves} > div > input[name=year]`, { maxWidth: "8rem" });
 /** A company's head, the members who offer help, and beside them on wide screens members' experiences. */
 export const company = style([
   page,
@@ -83,6 +91,16 @@ globalStyle(`${company} > :last-child`, { "@media": { [wide]: { gridArea: "2 / 1
 export const experiences = style([stack[3]]);
 globalStyle(`${experiences} h3 a:not(:hover)`, { textDecoration: "none" });
 globalStyle(`${experiences} h3 a`, { color: color.ink });
+/** Closed, it is as wide as its summary, beside the row's other acts. */
+globalStyle(`${experiences} li > div > details:not([open])`, {
+  flexBasis: "12rem",
+  "@media": { [phone]: { flexBasis: "10.5rem" } },
+});
+globalStyle(`${experiences} li > div > details > summary`, {
+  "@media": { [phone]: { fontSize: type.small } },
+});
+/** Its last row has targets for a thumb, higher than their texts. */
+globalStyle(`${experiences} > ul > li`, { paddingBottom: space[1] });
 /** Shown once the box is checked. */
 export const ifAnonymous = style({
   selectors: { "form:has([name=isAnonymous]:not(:checked)) &": { display: "none" } },
