@@ -60,11 +60,9 @@ export const organizing = style({});
 globalStyle(`${organizing} > :not(details) svg`, {
   "@media": { [phone]: { display: "none" } },
 });
-/** On phones, and below the facts, the one act has the whole line. */
+/** The one act has the whole line, as wide as the facts above it. */
 export const seat = style({});
-globalStyle(`${seat} > form, ${seat} > a, ${seat} > form > :nth-child(2):last-child`, {
-  "@media": { [`${phone}, ${wide}`]: { flex: "1 0 100%" } },
-});
+globalStyle(`${seat} > form, ${seat} > a, ${seat} > form > :nth-child(2):last-child`, { flex: "1 0 100%" });
 export const report = style({
   color: color.inkSoft,
   fontSize: type.quiet,
