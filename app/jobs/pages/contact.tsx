@@ -8,11 +8,20 @@ import type { JobContact } from "./present-job.server.ts";
 
 type PresentedJob = Route.ComponentProps["loaderData"];
 
-export const ContactWays = ({ contact: { name, email, phone } }: { contact: JobContact }) => (
+/** @param hasName whether to name the contact person */
+export const ContactWays = ({
+  contact: { name, email, phone },
+  hasName = true,
+}: {
+  contact: JobContact;
+  hasName?: boolean;
+}) => (
   <ul className={styles.ways}>
-    <li>
-      <bdi>{name}</bdi>
-    </li>
+    {hasName && (
+      <li>
+        <bdi>{name}</bdi>
+      </li>
+    )}
     <li>
       <a href={mailHref(email)}>{email}</a>
     </li>
@@ -30,12 +39,25 @@ export function Contact({
 }: {
   job: PresentedJob;
 }) {
+  const shared = (
+    <p className={styles.shared}>
+      Shared by {isPoster ? "you" : <PersonLine person={poster} />}
+      {canReport && (
+        <span className={styles.reporting}>
+          <ReportLink subject="job" id={id} backTo={`/jobs/${id}`} className={styles.report} />
+        </span>
+      )}
+    </p>
+  );
+  // Then one line names both.
+  const isContact = !isPoster && contact?.name === poster.name;
   return (
     <section className={styles.contact} id="contact" tabIndex={-1} aria-labelledby="contact-title">
       <h2 id="contact-title">Contact</h2>
       {isOpen && isInPerson && <p>Applications for this job are made in person.</p>}
+      {isContact && shared}
       {contact ? (
-        <ContactWays contact={contact} />
+        <ContactWays contact={contact} hasName={!isContact} />
       ) : (
         <p data-for="guests">
           <Link to={`/login?redirectTo=${encodeURIComponent(`/jobs/${id}#contact`)}&notice=none`}>
@@ -44,14 +66,7 @@ export function Contact({
           to see who to contact.
         </p>
       )}
-      <p className={styles.shared}>
-        Shared by {isPoster ? "you" : <PersonLine person={poster} />}
-        {canReport && (
-          <span className={styles.reporting}>
-            <ReportLink subject="job" id={id} backTo={`/jobs/${id}`} className={styles.report} />
-          </span>
-        )}
-      </p>
+      {!isContact && shared}
     </section>
   );
 }

@@ -33,6 +33,8 @@ export const state = style({
   color: color.inkSoft,
   fontSize: type.quiet,
 });
+/** Who posted it is in the same block as its state. */
+export const poster = style({ marginTop: -space[3], color: color.inkSoft, fontSize: type.quiet });
 export const warning = style({
   padding: space[4],
   borderInlineStart: `4px solid ${color.warn}`,
@@ -69,11 +71,10 @@ export const question = style({
   borderRadius: radius.large,
   background: color.raised,
 });
+/** A row between hairlines: the line below is that of the facts. */
 export const tracking = style({
-  marginBottom: space[2],
-  paddingInline: space[3],
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.small,
+  marginBottom: -space[4],
+  borderTop: `1px solid ${color.line}`,
   fontSize: type.quiet,
   scrollMarginTop: space[4],
 });
@@ -140,6 +141,14 @@ export const report = style({
 });
 
 export const experiences = style({ "@media": { print: { display: "none" } } });
+/** Closed, an experience's texts are as wide as their summary, beside the row's other acts. */
+globalStyle(`${experiences} li > div > details:not([open])`, {
+  flexBasis: "12rem",
+  "@media": { [phone]: { flexBasis: "10.5rem" } },
+});
+globalStyle(`${experiences} li > div > details > summary`, {
+  "@media": { [phone]: { fontSize: type.small } },
+});
 
 // Printing shows the job's text only, and the link's address in place of the Apply button.
 globalStyle(

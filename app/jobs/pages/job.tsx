@@ -20,7 +20,6 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
 import { Share } from "#app/ui/share.tsx";
-import { quiet } from "#app/ui/styles/layout.css.ts";
 import { explainRejection } from "../jobs.server.ts";
 import { listReferrers } from "../referrals.server.ts";
 import { trackingFields, trackingSchema } from "../tracking-input.server.ts";
@@ -170,7 +169,7 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
           and moderators see it until they decide.
         </p>
       )}
-      {job.posterLine && <p className={quiet}>{job.posterLine}</p>}
+      {job.posterLine && <p className={styles.poster}>{job.posterLine}</p>}
       {job.warning && <p className={styles.warning}>{job.warning}</p>}
       <Alert texts={job.lacksApplyLink ? ["Application link not available for this job."] : null} />
       <div className={styles.apply}>
