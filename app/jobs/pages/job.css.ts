@@ -141,14 +141,6 @@ export const report = style({
 });
 
 export const experiences = style({ "@media": { print: { display: "none" } } });
-/** Closed, an experience's texts are as wide as their summary, beside the row's other acts. */
-globalStyle(`${experiences} li > div > details:not([open])`, {
-  flexBasis: "12rem",
-  "@media": { [phone]: { flexBasis: "10.5rem" } },
-});
-globalStyle(`${experiences} li > div > details > summary`, {
-  "@media": { [phone]: { fontSize: type.small } },
-});
 
 // Printing shows the job's text only, and the link's address in place of the Apply button.
 globalStyle(
