@@ -30,7 +30,7 @@ export function EventSearch({
     >
       <SearchField
         name="search"
-        label="Search events"
+        label="Search"
         placeholder="Search"
         defaultValue={filter.search}
         maxLength={maxSearchLength}

@@ -34,8 +34,8 @@ globalStyle(`${search} > div + div`, { "@media": { [phone]: { flex: "0 1 7.5rem"
 globalStyle(`${search} :is(input, select)`, {
   "@media": { [phone]: { paddingInlineStart: space[2], fontSize: type.quiet } },
 });
-/** With React every change applies at once. */
-globalStyle(`:root:not([data-lite]) ${search}[data-filter] > button`, {
+/** With React every change applies at once. The button in the field also sends the form. */
+globalStyle(`${search}[data-filter] > button`, {
   "@media": { "(scripting: enabled)": { display: "none" } },
 });
 globalStyle(`${search} > div:first-child`, { "@media": { [medium]: { width: "min(20rem, 100%)" } } });
