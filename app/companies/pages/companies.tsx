@@ -25,14 +25,9 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const viewer = await getViewer({ request, context });
   const cursor = readCursor(url) ?? undefined;
   const { page, next } = await listCompanies(viewer !== null, { limit: pageSize, cursor });
-  // A list with one page begins with the companies that members wrote about.
-  const isWhole = cursor === undefined && !next;
-  const rows = isWhole
-    ? page.toSorted((a, b) => Number(b.experiences > 0) - Number(a.experiences > 0))
-    : page;
   return {
     isMember: viewer !== null,
-    rows: rows.map(({ name, experiences, ...counts }) => ({
+    rows: page.map(({ name, experiences, ...counts }) => ({
       name,
       href: companyHref(name),
       shared: count(experiences, "experience", "experiences"),
