@@ -1,5 +1,6 @@
 import { globalStyle, keyframes, style } from "@vanilla-extract/css";
-import { color, font, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { styleFacts } from "#app/ui/facts-style.ts";
+import { color, font, medium, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 // On small screens the form is first and there is no space for drawings.
 export const aside = style({
@@ -52,12 +53,11 @@ export const tagline = style({
   textWrap: "balance",
 });
 export const together = style({ whiteSpace: "nowrap" });
-export const chips = style({ display: "flex", flexWrap: "wrap", gap: space[2] });
-export const chip = style({
-  paddingBlock: space[1],
-  paddingInline: space[3],
-  border: `1px solid ${color.line}`,
-  borderRadius: radius.round,
+/** One quiet line without borders, because they can't be pressed. */
+export const chips = styleFacts();
+globalStyle(chips, {
   color: color.inkSoft,
-  fontSize: type.quiet,
+  fontSize: type.small,
+  letterSpacing: "-0.02em",
+  "@media": { [medium]: { fontSize: type.quiet, letterSpacing: 0 } },
 });

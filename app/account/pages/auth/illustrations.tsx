@@ -28,9 +28,7 @@ export function Illustrations() {
         {chips
           .filter(([address]) => isOn(address))
           .map(([address, text]) => (
-            <li key={address} className={styles.chip}>
-              {text}
-            </li>
+            <li key={address}>{text}</li>
           ))}
       </ul>
     </aside>
