@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleProse } from "#app/ui/prose-style.ts";
 import { page } from "#app/ui/styles/global.css.ts";
-import { color, space, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const split = style([
   page,
@@ -30,6 +30,7 @@ export const single = style({
   maxWidth: 592,
   marginInline: "auto",
   padding: `${space[5]}px ${space[4]}px`,
+  "@media": { [medium]: { textWrap: "pretty" } },
 });
 /** With one field, which need not be wide. */
 export const short = style([single, { maxWidth: 472 }]);
@@ -42,6 +43,7 @@ globalStyle(`${single} :disabled:not([aria-busy])`, {
 /** With large text the number wraps below its country code. */
 export const phone = style({ display: "flex", flexWrap: "wrap", gap: space[4] });
 globalStyle(`${phone} > *`, { flex: "1 1 12rem" });
+globalStyle(`${phone} > :first-child`, { "@media": { [medium]: { flex: "0 1 10rem" } } });
 /** Four digits. */
 globalStyle(`${single} [type=number]`, { maxWidth: "10rem" });
 export const aside = style({
