@@ -6,7 +6,10 @@ import { stack } from "#app/ui/styles/layout.css.ts";
 import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const head = styleHead();
-globalStyle(`${head} h1 + p`, { marginTop: space[2] });
+globalStyle(`${head} h1 + p`, {
+  marginTop: space[2],
+  "@media": { [phone]: { fontSize: type.quiet, lineHeight: 1.5 } },
+});
 export const facts = styleFacts();
 globalStyle(facts, {
   color: color.inkSoft,
@@ -39,18 +42,17 @@ globalStyle(`${rowTitle} a:focus-visible::after`, {
 });
 globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
 /** Today's row of the board. */
-export const today = style({
+export const today = styleFacts();
+globalStyle(today, {
   marginTop: 2,
+  maxHeight: "2.8em",
+  overflow: "clip",
   fontSize: type.quiet,
   lineHeight: 1.4,
-  display: "-webkit-box",
-  WebkitBoxOrient: "vertical",
-  WebkitLineClamp: 2,
-  overflow: "hidden",
-  textWrap: "pretty",
-  "@media": { [phone]: { fontSize: type.small, WebkitLineClamp: 3 } },
+  "@media": { [phone]: { maxHeight: "4.2em", fontSize: type.small } },
 });
-globalStyle(`${today} b`, { marginInlineEnd: space[1], color: color.primary, fontWeight: 600 });
+globalStyle(`${today} > b`, { marginInlineEnd: -space[2], color: color.primary, fontWeight: 600 });
+globalStyle(`${today} > b + ::before`, { content: "none" });
 export const pastDate = style({ color: color.warn, fontWeight: 600 });
 export const boardHead = style({
   display: "grid",

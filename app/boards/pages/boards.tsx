@@ -81,7 +81,13 @@ export default function Boards({ loaderData: { canCreate, keepsAll, rows } }: Ro
               </h2>
               {line && (
                 <p className={styles.today}>
-                  <b>Today</b> <span dir="auto">{line}</span>
+                  <b>Today</b>
+                  {line.split(" · ").map((part, index) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: two meals may be the same
+                    <span key={index} dir="auto">
+                      {part}
+                    </span>
+                  ))}
                 </p>
               )}
               <p className={styles.facts}>

@@ -47,7 +47,7 @@ export const codeHead = style({
   color: color.inkSoft,
 });
 /** The 44-pixel touch target does not increase the line's height. */
-globalStyle(`${codeHead} button`, { marginBlock: -space[3] });
+globalStyle(`${codeHead} button`, { marginBlock: -space[3], fontSize: type.small, fontWeight: 400 });
 
 /** A list of links, each tall enough to tap. */
 export const links = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
