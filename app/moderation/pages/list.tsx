@@ -6,7 +6,6 @@ import { item } from "#app/ui/list.css.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { narrow } from "#app/ui/styles/global.css.ts";
-import { quiet } from "#app/ui/styles/layout.css.ts";
 import { db, reports } from "#db/index.ts";
 import { pageOf, readIdCursor } from "#db/scopes/pages.ts";
 import { reportTitle } from "#db/scopes/reports.ts";
@@ -94,7 +93,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
               </p>
             </div>
             <p className={styles.text}>{reason}</p>
-            <p className={quiet}>{outcome}</p>
+            <p className={styles.outcome}>{outcome}</p>
           </li>
         )}
       </List>
