@@ -20,6 +20,7 @@ import { listOwnBin } from "../bin-list.server.ts";
 import { BinRow } from "../bin-list.tsx";
 import { binTexts } from "../bin-texts.ts";
 import type { Route } from "./+types/bin.ts";
+import * as styles from "./reports.css.ts";
 
 /** The item that a button in the bin refers to. */
 const binSchema = z.object({
@@ -75,7 +76,7 @@ export const clientAction = preserveForm(texts);
 
 export default function Bin({ loaderData: { viewerId, page } }: Route.ComponentProps) {
   return (
-    <div className={`${narrow} ${page.rows.length > 0 ? stack[4] : stack[1]} ${padded}`}>
+    <div className={`${narrow} ${page.rows.length > 0 ? stack[4] : styles.nothing} ${padded}`}>
       <Title>{handle.title}</Title>
       <div>
         <Back to="/account">Account</Back>

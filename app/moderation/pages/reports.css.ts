@@ -21,10 +21,15 @@ export const quote = style({
   WebkitLineClamp: 4,
   overflow: "hidden",
 });
+/** The drawing of an empty list is near the title, which it explains. */
+export const nothing = style({});
+globalStyle(`${nothing} > div:has(> svg)`, { marginTop: -space[1] });
 export const list = style({ borderBottom: `1px solid ${color.line}` });
 export const itemTitle = style({ fontSize: type.body });
 export const choices = styleChoices();
 export const text = style({ whiteSpace: "pre-line" });
+/** The answer, in the colour of the text. */
+export const outcome = style({ fontSize: type.quiet });
 /** The state of a report, and when it was sent. */
 export const facts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
 globalStyle(`${facts} > ::first-letter`, { textTransform: "uppercase" });
