@@ -6,7 +6,7 @@ export const empty = style({
   display: "grid",
   justifyItems: "start",
   gap: space[3],
-  paddingBlock: `${space[1]}px ${space[4]}px`,
+  paddingBottom: space[4],
   color: color.inkSoft,
 });
 export const title = style({ color: color.ink, fontSize: type.large });

@@ -9,8 +9,9 @@ export function styleTabs(): string {
     columnGap: space[4],
     marginTop: space[4],
     borderBottom: `1px solid ${color.ink}`,
-    // Small enough for five tabs side by side.
-    "@media": { [phone]: { columnGap: space[3], fontSize: type.quiet } },
+    // Small enough for five tabs side by side on phones.
+    fontSize: type.quiet,
+    "@media": { [phone]: { columnGap: space[3] } },
   });
   globalStyle(`${tabs} a`, {
     display: "inline-flex",
