@@ -2,6 +2,8 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { color, font, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style({ maxWidth: 1080 });
+/** Shows whole lines. */
+globalStyle(`${page} textarea`, { paddingBottom: 0 });
 /** Two columns on wide screens. */
 export const sections = style({
   "@media": { [wide]: { columns: 2, columnGap: space[6] } },

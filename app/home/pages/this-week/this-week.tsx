@@ -5,7 +5,7 @@ import { EmptyState } from "#app/ui/empty.tsx";
 import { TextArea } from "#app/ui/forms/field.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { CopyButton, WhatsAppLink } from "#app/ui/share.tsx";
-import { narrow, touchable } from "#app/ui/styles/global.css.ts";
+import { narrow } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/this-week.ts";
 import { describeWeek, loadWeek } from "./read-week.server.ts";
@@ -87,16 +87,16 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
           field={{ id: "text", name: "text", initialValue: text }}
           label="Message"
           readOnly
-          rows={5}
+          rows={6}
           optional={false}
         />
         <div className={row[3]}>
           <CopyButton text={text} />
           <WhatsAppLink text={text} />
-          <a href="/this-week.txt" className={touchable}>
-            As plain text
+          <a href="/this-week.txt" className={styles.more}>
+            Plain text
           </a>
-          <a href="/this-week.atom" className={touchable}>
+          <a href="/this-week.atom" className={styles.more}>
             Feed
           </a>
         </div>
