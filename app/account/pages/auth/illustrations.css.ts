@@ -58,6 +58,5 @@ export const chips = styleFacts();
 globalStyle(chips, {
   color: color.inkSoft,
   fontSize: type.small,
-  letterSpacing: "-0.02em",
-  "@media": { [medium]: { fontSize: type.quiet, letterSpacing: 0 } },
+  "@media": { [medium]: { fontSize: type.quiet } },
 });
