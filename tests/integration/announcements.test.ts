@@ -244,7 +244,7 @@ test("errors appear beside their fields, and nothing is announced", async () => 
 test("an administrator can make a member an announcer on the member's page", async () => {
   const browser = browse(server, meera);
   const address = `/admin/members/${rohan.id}`;
-  expect((await browser.get(address)).text).toContain("May announce to");
+  expect((await browser.get(address)).text).toContain("Announces to");
   const wrong = await browser.post(address, { intent: "announcer", batchYear: "1900" }, ownOrigin);
   expect([wrong.status, wrong.text.includes("Choose a batch from the list")]).toEqual([422, true]);
   const named = await browser.post(address, { intent: "announcer", batchYear: "2029" }, ownOrigin);

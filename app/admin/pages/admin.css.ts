@@ -48,7 +48,7 @@ export const nav = style({
   alignContent: "start",
   gap: space[1],
   "@media": {
-    [narrow]: { ...scrolls, borderBottom: `1px solid ${color.line}` },
+    [narrow]: { ...scrolls, scrollPaddingInline: space[6], borderBottom: `1px solid ${color.line}` },
     [wide]: { flexDirection: "column" },
   },
 });
@@ -83,6 +83,10 @@ globalStyle(`${nav} a[aria-current]`, {
   boxShadow: `inset 0 -3px ${color.primary}`,
   "@media": { [wide]: { boxShadow: `inset 3px 0 ${color.primary}` } },
 });
+// The current link is in view without scripts, in browsers that know this property.
+globalStyle(`${nav} a[aria-current]:not(:first-child)`, {
+  "@media": { [narrow]: { scrollInitialTarget: "nearest" } as object },
+});
 globalStyle(`${lists} a[aria-current]`, {
   color: color.ink,
   boxShadow: `inset 0 -2px ${color.accent}`,
@@ -101,11 +105,16 @@ globalStyle(`${content} > :is(h1, section) + :is(section, dl)`, {
 // The sentence about the page.
 globalStyle(`${content} > :is(h1, div:has(> h1:last-child)) + p`, {
   marginTop: -space[4],
+  maxWidth: "68ch",
   textWrap: "pretty",
   "@media": { [phone]: { marginTop: -space[1] } },
 });
 // An empty list or an error, which have their own margins elsewhere.
 globalStyle(`${content} > div:has(> svg)`, { margin: 0, padding: 0 });
+globalStyle(`${content} > * + div:has(> svg)`, {
+  marginTop: -space[4],
+  "@media": { [phone]: { marginTop: -space[1] } },
+});
 globalStyle(`${content} > div > svg ~ p`, { maxWidth: "68ch" });
 // Each row has a line above it.
 globalStyle(`${content} > ul`, { borderBottom: `1px solid ${color.line}` });
@@ -116,7 +125,7 @@ globalStyle(`${head} h1 + p`, { "@media": { [medium]: { marginTop: space[2] } } 
 /** Five charts and the figures, in six cards of one width. */
 export const cards = style([
   pair,
-  { "@media": { [wide]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))" } } },
+  { "@media": { [wide]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))", gridAutoRows: "1fr" } } },
 ]);
 globalStyle(`${cards} > ul`, { display: "contents" });
 export const card = style({
@@ -163,7 +172,7 @@ globalStyle(`${tag} > :first-child`, {
 });
 globalStyle(`${tag} > a:hover`, { textDecoration: "underline" });
 globalStyle(`${tag} > :first-child + span`, { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" });
-/** The button that opens the form is at the right of the title, and the open form below both. */
+/** The button that opens the form is at the right of the title, and the open form below both. On phones the sentence is as wide as the page. */
 export const tagsHead = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr) auto",
@@ -171,6 +180,11 @@ export const tagsHead = style({
 });
 globalStyle(`${tagsHead} h1`, { "@media": { [phone]: { alignContent: "center", minHeight: touch } } });
 globalStyle(`${tagsHead} > details[open]`, { gridColumn: "1 / -1", marginTop: space[3] });
+globalStyle(`${tagsHead} > div`, { "@media": { [phone]: { display: "contents" } } });
+globalStyle(`${tagsHead} > div > p`, {
+  "@media": { [phone]: { gridArea: "2 / 1 / auto / -1", marginTop: space[1] } },
+});
+globalStyle(`${tagsHead} > details:not([open])`, { "@media": { [phone]: { gridArea: "1 / 2" } } });
 export const renaming = style({ marginTop: space[4] });
 
 export const itemTitle = style({
@@ -195,8 +209,16 @@ export const urgentReport = style([
     boxShadow: `inset 3px 0 ${color.warn}`,
   },
 ]);
-// The button makes the first line higher.
-globalStyle(`${report} > div + p`, { "@media": { [medium]: { marginTop: -space[2] } } });
+/** Its button is at the end of the first line, and on wide screens of all lines, which it does not make higher. */
+export const muted = style([
+  report,
+  { gridTemplateColumns: "minmax(0, 1fr) auto", columnGap: space[3], alignItems: "center" },
+]);
+globalStyle(`${muted} > form`, {
+  gridArea: "1 / 2",
+  "@media": { [medium]: { gridRowEnd: "span 3", marginBlock: -space[2] } },
+});
+globalStyle(`${muted} > p`, { "@media": { [phone]: { gridColumn: "1 / -1" } } });
 export const reportTitle = style([
   itemTitle,
   {
@@ -241,7 +263,16 @@ export const reason = style({
 });
 export const reportFacts = style([styleFacts(), { color: color.inkSoft, fontSize: type.quiet }]);
 globalStyle(`${reportFacts} b:not([class])`, { color: color.warn });
-export const subject = style({ selectors: { "&::first-letter": { textTransform: "uppercase" } } });
+/** An entry of the audit trail. On wide screens its date is at the end of the first line. */
+export const entry = style([
+  item,
+  { "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) auto", columnGap: space[4] } } },
+]);
+globalStyle(`${entry} > :last-child`, { "@media": { [medium]: { gridArea: "1 / 2" } } });
+export const subject = style({
+  textWrap: "pretty",
+  selectors: { "&::first-letter": { textTransform: "uppercase" } },
+});
 export const reasons = style({ display: "grid", gap: space[2], maxWidth: "68ch" });
 export const thing = style({
   display: "grid",
@@ -265,6 +296,8 @@ export const reportedLine = style([said, { background: color.tint, boxShadow: `i
 /** An item with its buttons or menu at the end of its first line. */
 export const itemWithActs = style([item, { display: "flex", flexWrap: "wrap", alignItems: "start" }]);
 globalStyle(`${itemWithActs} > :first-child`, { flex: "1 1 12rem", minWidth: 0 });
+/** A button that is the same in every row, and quieter than the titles. */
+export const rowAct = style({ selectors: { "&&": { borderColor: color.line, color: color.primary } } });
 
 export const steps = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const step = style({
@@ -278,6 +311,7 @@ export const trouble = style([
   step,
   { paddingInlineStart: space[3], boxShadow: `inset 3px 0 ${color.warn}` },
 ]);
+globalStyle(`${trouble} + ${lists}`, { "@media": { [medium]: { marginTop: -space[4] } } });
 export const stepDone = style([step, { color: color.inkSoft }]);
 globalStyle(`${stepDone} a`, { color: "inherit", fontWeight: 400 });
 /** A step, with its progress at the end of the line. */
@@ -294,7 +328,12 @@ export const done = style({
   fontWeight: 600,
 });
 globalStyle(`${done} svg`, { display: "inline", verticalAlign: "-3px" });
-export const hideSteps = style({ selectors: { "&&": { color: "inherit", fontWeight: 400 } } });
+/** On the line of the links beside it. */
+export const hideSteps = style({
+  selectors: {
+    "&&": { border: 0, paddingBlock: 13, color: "inherit", fontWeight: 400, lineHeight: "inherit" },
+  },
+});
 export const setting = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(min(220px, 100%), 1fr))",
@@ -317,14 +356,10 @@ export const unset = style({
   gap: `${space[1]}px ${space[4]}px`,
   fontSize: type.quiet,
 });
-export const auditFilter = style({
-  display: "grid",
-  gridTemplateColumns: "repeat(auto-fit, minmax(min(200px, 100%), 1fr))",
-  alignItems: "start",
-  gap: space[3],
-});
-/** Beside the fields, below the line of their labels. */
-export const filterButtons = style({ "@media": { [medium]: { marginTop: "1.65rem" } } });
+export const auditFilter = style({ display: "flex", flexWrap: "wrap", alignItems: "end", gap: space[3] });
+globalStyle(`${auditFilter} > :not(:last-child)`, { flex: "1 1 11rem" });
+// The sample of what to type is long.
+globalStyle(`${auditFilter} > :first-child`, { flex: "1.5 1 16rem" });
 export const filterSummary = styleSummary();
 export const filterDrawer = style({});
 styleOpen(filterDrawer, medium);
@@ -353,7 +388,11 @@ export const headActs = style({
   flexWrap: "wrap",
   alignItems: "center",
   gap: space[2],
-  "@media": { [phone]: { flex: "1 1 100%" } },
+  "@media": {
+    [phone]: { flex: "1 1 100%" },
+    // On the middle of the name, and the menu's dots at the end of the line below.
+    [medium]: { margin: `0 ${-space[3]}px 6px 0` },
+  },
 });
 
 export const memberTop = style([spread, { alignItems: "end" }]);
@@ -445,7 +484,12 @@ globalStyle(`${entryFields}:has(textarea)`, {
 });
 globalStyle(`${entryFields} > :is(:has(textarea), :first-child:nth-last-child(2))`, { gridColumn: "1 / -1" });
 /** The entry's number is beside the field, or on phones above it. */
-export const numbered = style({ display: "grid", gap: space[2], maxWidth: "40rem" });
+export const numbered = style({
+  display: "grid",
+  gap: space[2],
+  maxWidth: "40rem",
+  "@media": { [phone]: { gap: space[4] } },
+});
 globalStyle(`${numbered} > div`, {
   "@media": { [medium]: { gridTemplateColumns: "5.5rem minmax(0, 1fr)", alignItems: "center" } },
 });

@@ -49,7 +49,7 @@ export async function loadFirstFortnight(): Promise<FortnightStep[] | null> {
       title: "See that emails arrive",
       text: env.SMTP_URL
         ? "Send yourself a test."
-        : "They are only written to the folder outbox/. Set SMTP_URL and MAIL_FROM, then send yourself a test.",
+        : "They are only written to the folder outbox. Set SMTP_URL and MAIL_FROM, then send yourself a test.",
       count: sent,
       goal: 1,
     },

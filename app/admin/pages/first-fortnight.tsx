@@ -87,7 +87,7 @@ export function NotSetUp({ missing }: { missing: Missing }) {
     },
     missing.mail && {
       title: "Mail",
-      text: "Emails are only written to the folder outbox/. Set SMTP_URL and MAIL_FROM to send them.",
+      text: "Emails are only written to the folder outbox. Set SMTP_URL and MAIL_FROM to send them.",
     },
     missing.backup && {
       title: "Backup",

@@ -1,5 +1,5 @@
 import { globalStyle, style } from "@vanilla-extract/css";
-import { color, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { color, medium, radius, space, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 /** On wide screens the sheet is beside what is said about it. */
 export const page = style({
@@ -8,7 +8,9 @@ export const page = style({
   gap: space[5],
   "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 560px", alignItems: "start" } },
 });
-globalStyle(`${page} > div > p`, { marginTop: space[1], textWrap: "pretty" });
+globalStyle(`${page} > div > p`, { marginTop: space[2], textWrap: "pretty" });
+// The title is as high as on the other pages.
+globalStyle(`${page} > div > div > button`, { "@media": { [medium]: { marginBlock: -space[1] } } });
 /** Black on white in both themes, as on paper. */
 export const poster = style({
   display: "grid",

@@ -8,7 +8,7 @@ import { Skyline } from "#app/ui/drawing.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { drawQrCode } from "#app/ui/qr-code.server.ts";
 import { QrCode } from "#app/ui/qr-code.tsx";
-import { quiet, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, spread } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/poster.ts";
 import { onScreen } from "./admin.css.ts";
 import * as styles from "./poster.css.ts";
@@ -33,7 +33,7 @@ export default function Poster({ loaderData: { name, college, address, code } }:
   return (
     <div className={styles.page}>
       <Title>Poster</Title>
-      <div className={`${onScreen} ${stack[1]}`}>
+      <div className={onScreen}>
         <Back to={isOfLink ? "/join" : "/admin"}>{isOfLink ? "Join links" : "Overview"}</Back>
         <div className={spread}>
           <h1>Poster</h1>

@@ -29,7 +29,7 @@ export const Filter = ({
       <TextInput
         field={plain("person", person)}
         label="Person"
-        hint="The person who acted, or the person it was about."
+        placeholder="Who acted, or about whom"
         maxLength={maxNameSearchLength}
         optional={false}
       />
@@ -41,7 +41,7 @@ export const Filter = ({
         optional={false}
       />
       <TextInput field={plain("month", month)} label="Month" type="month" max={thisMonth} optional={false} />
-      <div className={`${row[3]} ${styles.filterButtons}`}>
+      <div className={row[3]}>
         <Button variant="outline">Show</Button>
         {(person || kind || month) && (
           <ButtonLink to="/admin/audit" variant="ghost">

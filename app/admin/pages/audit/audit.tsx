@@ -4,7 +4,6 @@ import { getRequestContext } from "#app/platform/http/request-context.server.ts"
 import { limitListSearch } from "#app/platform/limits/rate-limit.server.ts";
 import { formatDateTime, today } from "#app/platform/time/time.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
-import { item } from "#app/ui/list.css.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { prose, quiet } from "#app/ui/styles/layout.css.ts";
@@ -73,10 +72,10 @@ export default function AuditTrail({
         }
       >
         {({ id, adminId, adminName, action, subject, memberId, memberName, detail, facts }) => (
-          <li key={id} className={item}>
+          <li key={id} className={styles.entry}>
             <p>
               <b>
-                <PersonLink id={adminId} name={adminName} />
+                <PersonLink id={adminId} name={adminName} className={styles.nameLink} />
               </b>{" "}
               {action}
               {(subject ?? memberName) && ": "}
@@ -94,8 +93,8 @@ export default function AuditTrail({
 }
 
 /** A link to all entries by or about a person. */
-const PersonLink = ({ id, name }: { id: number; name: string }) => (
-  <Link to={`/admin/audit?person=${id}`} dir="auto">
+const PersonLink = ({ id, name, className }: { id: number; name: string; className?: string }) => (
+  <Link to={`/admin/audit?person=${id}`} dir="auto" className={className}>
     {name}
   </Link>
 );

@@ -7,6 +7,7 @@ export const onPaper = style({
   overflowWrap: "anywhere",
   "@media": { print: { display: "grid", gap: space[2] } },
 });
+export const lead = style({ maxWidth: "68ch", textWrap: "pretty" });
 export const contacts = style({ marginTop: space[3] });
 /** On phones the parts are far apart, because their heads are little larger than the labels. */
 export const parts = style({});

@@ -127,7 +127,7 @@ export default function Handover({
           <Title heading>Handover</Title>
           <PrintButton />
         </div>
-        <p className={quiet}>
+        <p className={`${quiet} ${styles.lead}`}>
           Who owns what, for the next administrators. Print this page and keep it. Don't write passwords or
           keys here: write where they are and who has them.
         </p>
@@ -162,9 +162,9 @@ export default function Handover({
           <h2 id="drill" className={size.large}>
             The newest backup
           </h2>
-          <p className={quiet}>
-            A drill reads the newest file in backups/ as a restore would, checks all of it and counts its
-            rows. Nothing else changes.
+          <p className={`${quiet} ${styles.lead}`}>
+            This reads the newest file in the folder backups as if to restore it, checks it and counts its
+            rows. Nothing changes.
           </p>
           {drill.last && (
             <p className={drill.last.isGood ? undefined : adminStyles.trouble}>

@@ -99,10 +99,10 @@ export default function EditSection({ loaderData }: Route.ComponentProps) {
         key={n}
         title={<h2>{name ? String(name) : title}</h2>}
         note={
-          summarize(n)
-            ? title
-            : section === "features"
-              ? "Usual words"
+          section === "features"
+            ? summarize(n) && "Changed"
+            : summarize(n)
+              ? title
               : hasSamples
                 ? `Sample: ${usual.name}`
                 : "Empty"

@@ -89,7 +89,7 @@ export default function MailQueue({ loaderData }: Route.ComponentProps) {
       <FormAlert />
       {!isSent && (
         <div className={styles.trouble}>
-          <p>Emails are only written to the folder outbox/. Set SMTP_URL and MAIL_FROM to send them.</p>
+          <p>Emails are only written to the folder outbox. Set SMTP_URL and MAIL_FROM to send them.</p>
         </div>
       )}
       <nav className={styles.lists} aria-label="Lists">

@@ -39,7 +39,7 @@ export const SiteSettings = (props: FormProps & { areas: readonly AreaChoice[] }
 
 const hints = {
   siteName: "In the header, in every title and in mails. Empty: Quadrant.",
-  accent: "For links and buttons, such as #15527A. The dark pages use a lighter shade of it.",
+  accent: "For links and buttons. The dark pages use a lighter shade of it.",
   welcome: "New members read it on Today, until they hide their first steps.",
   rules: "Shown at registration and under How this works. Markdown: *emphasis*, - lists, [links](https://…).",
   contacts: "The college's committee, a national helpline: shown beside Report, in the room and in messages.",
@@ -47,6 +47,9 @@ const hints = {
   anonymousMessages:
     "Upwards only: the reader can tell that the writer graduates later. Existing conversations continue.",
 };
+
+/** The colour that is used while the field is empty. */
+const usualAccent = "#15527A";
 
 /** A folded group of settings. Its heading says what is set in it. */
 export const SettingsGroup = ({
@@ -118,7 +121,15 @@ function SettingsForm({
               />
             );
           const Control = isLong(name) ? TextArea : TextInput;
-          return <Control key={name} field={fields[name]} label={settingLabels[name]} hint={hint} />;
+          return (
+            <Control
+              key={name}
+              field={fields[name]}
+              label={settingLabels[name]}
+              hint={hint}
+              placeholder={name === "accent" ? usualAccent : undefined}
+            />
+          );
         })}
         {children}
         <input type="hidden" name="intent" value={id} />

@@ -147,7 +147,7 @@ function AnnouncerForm({
     <PageForm form={form} className={styles.factForm}>
       <Select
         field={fields.batchYear}
-        label="May announce to"
+        label="Announces to"
         options={years.map((year) => [String(year), `Batch ${year}`] as const)}
         placeholder="No batch"
         optional={false}

@@ -11,7 +11,7 @@ import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { quiet, spread } from "#app/ui/styles/layout.css.ts";
+import { quiet } from "#app/ui/styles/layout.css.ts";
 import { aliasMutes, db, roomMutes, users } from "#db/index.ts";
 import { namedBatch } from "#db/named-batch.ts";
 import { isMutedNow } from "#db/scopes/mutes.ts";
@@ -119,32 +119,30 @@ export default function Mutes({ loaderData }: Route.ComponentProps) {
         empty={["Nobody is muted", "People that you mute after a report appear here."]}
       >
         {({ who, name, id, href, reason, facts }) => (
-          <li key={who} className={styles.report}>
-            <div className={spread}>
-              <h2 className={styles.itemTitle}>
-                {href ? (
-                  <Link to={href} className={styles.nameLink}>
-                    <bdi>{name}</bdi>
-                  </Link>
-                ) : (
-                  <bdi>
-                    <b>{name}</b>
-                  </bdi>
-                )}{" "}
-                {id && <small className={quiet}>{id}</small>}
-              </h2>
-              <Form method="post">
-                <Button
-                  variant="outline"
-                  size="sm"
-                  name="who"
-                  value={who}
-                  aria-label={`Unmute ${name}${id ? ` (${id})` : ""}`}
-                >
-                  Unmute
-                </Button>
-              </Form>
-            </div>
+          <li key={who} className={styles.muted}>
+            <h2 className={styles.itemTitle}>
+              {href ? (
+                <Link to={href} className={styles.nameLink}>
+                  <bdi>{name}</bdi>
+                </Link>
+              ) : (
+                <bdi>
+                  <b>{name}</b>
+                </bdi>
+              )}{" "}
+              {id && <small className={quiet}>{id}</small>}
+            </h2>
+            <Form method="post">
+              <Button
+                variant="outline"
+                size="sm"
+                name="who"
+                value={who}
+                aria-label={`Unmute ${name}${id ? ` (${id})` : ""}`}
+              >
+                Unmute
+              </Button>
+            </Form>
             <p className={styles.reportFacts}>
               {facts.map((fact) => (
                 <span key={fact}>{fact}</span>
