@@ -12,7 +12,7 @@ export const filters = style({
   paddingBlock: space[3],
   borderBlock: `1px solid ${color.line}`,
   "@media": {
-    [phone]: { marginBlock: `0 ${space[3]}px`, paddingBlock: space[2], borderTop: 0 },
+    [phone]: { marginBlock: `0 ${space[4]}px`, borderTop: 0 },
   },
 });
 export const field = style({ minWidth: 0 });

@@ -5,7 +5,6 @@ export const years = style({
   display: "grid",
   gridTemplateColumns: "repeat(4, minmax(0, 1fr))",
   gap: space[4],
-  padding: 0,
   marginTop: space[5],
   "@media": { [phone]: { gap: space[2], marginTop: space[1] } },
 });

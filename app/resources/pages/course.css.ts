@@ -35,9 +35,9 @@ globalStyle(`${papers} tbody th`, {
 });
 globalStyle(`${papers} td`, { "@media": { [phone]: { padding: 0 } } });
 globalStyle(`${papers} td:empty`, { "@media": { [phone]: { display: "none" } } });
-globalStyle(`${papers} td ul`, { padding: 0, listStyle: "none" });
+globalStyle(`${papers} td ul`, { listStyle: "none" });
 globalStyle(`${papers} td a`, { display: "inline-flex", alignItems: "center", minHeight: 44 });
 /** The column's name, which the head shows on larger screens. */
 export const exam = style({ "@media": { [medium]: { display: "none" } } });
-export const helpers = style({ padding: 0, listStyle: "none" });
+export const helpers = style({ listStyle: "none" });
 export const helper = style({ paddingBlock: space[1] });

@@ -29,15 +29,20 @@ globalStyle(`${heroActions} svg`, { "@media": { [phone]: { display: "none" } } }
 globalStyle(`${heroActions} > a`, {
   "@media": { [phone]: { flex: "1 0 auto", minHeight: 48, paddingInline: space[2], fontSize: type.small } },
 });
-/** One line between hairlines, like the legend of a chart. On wide screens it begins below the drawing. */
+/** One line between hairlines, like the legend of a chart. */
 export const stats = style({
   display: "grid",
   gridTemplateColumns: "repeat(auto-fit, minmax(max(5rem, 26%), 1fr))",
   gap: `0 ${space[4]}px`,
   padding: `${space[2]}px 0`,
   borderBlock: `1px solid ${color.line}`,
+  "@media": { [wide]: { gridColumn: 1 } },
+});
+/** Beside the buttons, a column that begins below the drawing. */
+export const beside = style({
   "@media": {
     [wide]: {
+      gridArea: "1 / 2",
       gridTemplateColumns: "256px",
       justifySelf: "end",
       marginTop: space[8] + space[4],
@@ -55,6 +60,10 @@ export const stat = style({
   fontSize: type.quiet,
   "@media": {
     [phone]: { display: "block", fontSize: type.small, lineHeight: 1.35 },
+  },
+});
+globalStyle(`${beside} > li`, {
+  "@media": {
     [wide]: {
       display: "grid",
       gridTemplateColumns: "3.5rem 1fr",
@@ -71,15 +80,12 @@ export const figure = style({
   lineHeight: 1.15,
   "@media": { [phone]: { display: "block" } },
 });
-/** Beside its link on phones. */
+/** Its link does not make the line higher. */
 export const recentHead = style({});
-globalStyle(`${recentHead} > *`, { "@media": { [phone]: { fontSize: type.quiet } } });
-globalStyle(`${recentHead} > h2`, { "@media": { [phone]: { fontSize: type.large } } });
-globalStyle(`${recentHead} > a`, { "@media": { [phone]: { paddingInline: 0 } } });
+globalStyle(`${recentHead} > a`, { marginBlock: -space[3] });
 /** Rows between hairlines on phones, columns between them on wide screens. */
 export const categories = style({
   display: "grid",
-  padding: 0,
   borderTop: `1px solid ${color.ink}`,
   "@media": {
     [medium]: { gridTemplateColumns: "1fr 1fr", columnGap: space[5] },
@@ -150,7 +156,6 @@ globalStyle(`${call} p`, { marginTop: space[1], color: color.inkSoft });
 export const reasons = style({
   display: "grid",
   gap: space[4],
-  padding: 0,
   "@media": { [medium]: { gridTemplateColumns: "repeat(3, minmax(0, 1fr))", columnGap: space[6] } },
 });
 export const reason = style({

@@ -94,7 +94,11 @@ export default function Hub({ loaderData }: Route.ComponentProps) {
             </p>
           )}
         </div>
-        <Stats categories={categories.length} recent={recent.length} />
+        <Stats
+          categories={categories.length}
+          recent={recent.length}
+          className={isMember ? `${styles.stats} ${styles.beside}` : styles.stats}
+        />
         <Area className={resourceStyles.area} name="shelves" />
       </header>
       <Content {...loaderData} />
@@ -124,14 +128,14 @@ export default function Hub({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Stats({ categories, recent }: { categories: number; recent: number }) {
+function Stats({ categories, recent, className }: { categories: number; recent: number; className: string }) {
   const tiles = [
     [String(categories), categories === 1 ? "Category" : "Categories"],
     [`${recent}+`, "Recent Resources"],
     ["24/7", "Access Available"],
   ];
   return (
-    <ul className={styles.stats}>
+    <ul className={className}>
       {tiles.map(([figure, text]) => (
         <li key={text} className={styles.stat}>
           <span className={styles.figure}>{figure}</span> {text}

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { PersonLine } from "#app/people/person.tsx";
+import { Share } from "#app/ui/share.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet, row, soft } from "#app/ui/styles/layout.css.ts";
 import { courseHref } from "../rules.ts";
@@ -45,12 +46,13 @@ export function Summary({ resource }: Shown) {
         </p>
       </div>
       <div className={styles.acts}>
-        <span className={row[3]}>
+        <div className={row[3]}>
           <FileLink href={resource.href} name={resource.title} variant="primary" size="md" />
           {hasViewer(resource.type) && (
             <FileLink href={resource.href} name={resource.title} isPreview size="md" variant="link" />
           )}
-        </span>
+          <Share title={resource.title} url={resource.url} />
+        </div>
         <ShowPreviews resources={[resource]} />
       </div>
     </div>

@@ -20,7 +20,9 @@ globalStyle(`${opener} > span + span`, {
   display: "grid",
   placeItems: "center",
   minHeight: 36,
+  borderTop: `1px solid ${color.line}`,
   background: color.raised,
+  fontSize: type.quiet,
 });
 /** Hidden on phones. */
 export const drawing = style([thumbnail, { "@media": { [phone]: { display: "none" } } }]);

@@ -24,7 +24,6 @@ import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { LinkedText } from "#app/ui/linked-text.tsx";
 import { Title } from "#app/ui/page.tsx";
-import { Share } from "#app/ui/share.tsx";
 import { prose, quiet, row } from "#app/ui/styles/layout.css.ts";
 import { db, resourceCategories, resources, users } from "#db/index.ts";
 import { ownThanks } from "#db/scopes/thanks.ts";
@@ -154,23 +153,24 @@ export default function Resource({ loaderData: resource, actionData }: Route.Com
         isOpen={resource.hasPreviewOpen}
       />
       <Facts resource={resource} />
-      <div className={`${row[3]} ${quiet}`}>
-        <ThanksAct
-          of={`resource-${resource.id}`}
-          thanks={resource.thanks}
-          canThank={resource.canReport}
-          className={buttonClass({ variant: "outline", size: "sm" })}
-        />
-        <Share title={resource.title} url={resource.url} />
-        {resource.canReport && (
-          <ReportLink
-            subject="resource"
-            id={resource.id}
-            backTo={`/resources/${resource.id}`}
-            className={styles.report}
+      {(resource.canReport || resource.thanks.count > 0) && (
+        <div className={`${row[3]} ${quiet}`}>
+          <ThanksAct
+            of={`resource-${resource.id}`}
+            thanks={resource.thanks}
+            canThank={resource.canReport}
+            className={buttonClass({ variant: "outline", size: "sm" })}
           />
-        )}
-      </div>
+          {resource.canReport && (
+            <ReportLink
+              subject="resource"
+              id={resource.id}
+              backTo={`/resources/${resource.id}`}
+              className={styles.report}
+            />
+          )}
+        </div>
+      )}
       <FlashLine at={`resource-${resource.id}`} />
       <SameCourse resource={resource} />
       {!isOfThanks(actionData?.failure) && <FormAlert />}

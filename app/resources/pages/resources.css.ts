@@ -7,7 +7,7 @@ import { styleTabs } from "#app/ui/tabs-style.ts";
 
 export const results = style({ outline: "none", scrollMarginTop: space[4] });
 
-export const list = style({ padding: 0, borderTop: `1px solid ${color.ink}` });
+export const list = style({ borderTop: `1px solid ${color.ink}` });
 /** On phones the person and the button share a line below the text. */
 const entry = style({
   display: "grid",
@@ -44,7 +44,6 @@ export const thumbnail = style({
   fontFamily: font.head,
   fontSize: type.small,
   fontWeight: 600,
-  letterSpacing: "0.04em",
   background: `linear-gradient(225deg, transparent 12px, ${color.tint} 12px)`,
 });
 globalStyle(`${row} > ${thumbnail}`, { "@media": { [medium]: { gridRow: "1 / span 2" } } });
@@ -131,7 +130,6 @@ globalStyle("[data-file] + p", {
 
 export const grid = style({
   display: "grid",
-  padding: 0,
   "@media": {
     [medium]: {
       gap: space[4],

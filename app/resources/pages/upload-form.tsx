@@ -122,22 +122,25 @@ export function UploadForm({ categories, years, courseCodes, event, rules, defau
         {message === resourceTexts.loggedOut && <LoginInNewTab />}
       </ErrorSummary>
       <SharedContentOffer />
-      {!isOver && (
-        <FileInput
-          field={getField("file")}
-          label={isSeveral ? "More files" : "File"}
-          hint={`Choose up to ${maxUploadFiles} files or drop them here. Documents, slides, tables, pictures, videos, sound or archives, at most 50MB each.`}
-          className={styles.file}
-          accept={accept}
-          multiple
-          required={!isSeveral}
-          optional={false}
-          data-dragging={drop.isDragging || undefined}
-          autoFocus={choices !== null}
-          onChange={choose}
-        />
-      )}
-      <SameFileLine file={accepted} />
+      {/* The line has no space until it says something. */}
+      <div>
+        {!isOver && (
+          <FileInput
+            field={getField("file")}
+            label={isSeveral ? "More files" : "File"}
+            hint={`Choose up to ${maxUploadFiles} files or drop them here. Documents, slides, tables, pictures, videos, sound or archives, at most 50MB each.`}
+            className={styles.file}
+            accept={accept}
+            multiple
+            required={!isSeveral}
+            optional={false}
+            data-dragging={drop.isDragging || undefined}
+            autoFocus={choices !== null}
+            onChange={choose}
+          />
+        )}
+        <SameFileLine file={accepted} />
+      </div>
       {accepted && <OfferedValues suggestions={suggest(accepted.name, new Date().getFullYear())} />}
       {isSeveral && (
         <UploadRows

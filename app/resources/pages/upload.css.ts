@@ -18,6 +18,7 @@ export const file = style({
     "&[data-dragging]": { borderColor: color.primary, background: color.tint },
   },
 });
+globalStyle(`${file} + p`, { textWrap: "balance" });
 export const chosen = style({ display: "grid", gap: space[3], overflowWrap: "anywhere" });
 export const frame = style({
   width: "100%",
@@ -27,6 +28,7 @@ export const frame = style({
   "@media": { [medium]: { height: "min(60dvh, 560px)" } },
 });
 export const sameFile = style({
+  marginTop: space[4],
   padding: space[3],
   borderInlineStart: `3px solid ${color.warn}`,
   borderRadius: radius.small,
