@@ -42,17 +42,18 @@ globalStyle(`${rowTitle} a:focus-visible::after`, {
 });
 globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
 /** Today's row of the board. */
-export const today = styleFacts();
-globalStyle(today, {
+export const today = style({
   marginTop: 2,
-  maxHeight: "2.8em",
-  overflow: "clip",
   fontSize: type.quiet,
   lineHeight: 1.4,
-  "@media": { [phone]: { maxHeight: "4.2em", fontSize: type.small } },
+  display: "-webkit-box",
+  WebkitBoxOrient: "vertical",
+  WebkitLineClamp: 2,
+  overflow: "hidden",
+  textWrap: "pretty",
+  "@media": { [phone]: { fontSize: type.small, WebkitLineClamp: 3 } },
 });
-globalStyle(`${today} > b`, { marginInlineEnd: -space[2], color: color.primary, fontWeight: 600 });
-globalStyle(`${today} > b + ::before`, { content: "none" });
+globalStyle(`${today} b`, { marginInlineEnd: space[1], color: color.primary, fontWeight: 600 });
 export const pastDate = style({ color: color.warn, fontWeight: 600 });
 export const boardHead = style({
   display: "grid",

@@ -81,13 +81,7 @@ export default function Boards({ loaderData: { canCreate, keepsAll, rows } }: Ro
               </h2>
               {line && (
                 <p className={styles.today}>
-                  <b>Today</b>
-                  {line.split(" · ").map((part, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: two meals may be the same
-                    <span key={index} dir="auto">
-                      {part}
-                    </span>
-                  ))}
+                  <b>Today</b> <span dir="auto">{line}</span>
                 </p>
               )}
               <p className={styles.facts}>

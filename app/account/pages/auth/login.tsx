@@ -78,7 +78,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const noticeText =
     notice ??
     (isToJoin ? "To join, open the link that you were sent, or" : null) ??
-    (wasSentHere && !actionData ? "Please log in first." : null);
+    (wasSentHere && !actionData ? "Please log in first" : null);
   if (actionData?.done) return <AwaitingApproval reason={actionData.done.pendingReason} />;
   return (
     <div className={styles.split} data-opens={savesData ? undefined : "/register"}>
