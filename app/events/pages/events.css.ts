@@ -39,13 +39,7 @@ globalStyle(`${search}[data-filter] > button`, {
   "@media": { "(scripting: enabled)": { display: "none" } },
 });
 globalStyle(`${search} > div:first-child`, { "@media": { [medium]: { width: "min(20rem, 100%)" } } });
-globalStyle(`${search} label`, {
-  position: "absolute",
-  width: 1,
-  height: 1,
-  overflow: "hidden",
-  clipPath: "inset(50%)",
-});
+globalStyle(`${search} label`, { position: "absolute", clipPath: "inset(50%)" });
 export const grid = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
@@ -183,8 +177,8 @@ globalStyle(single, {
     [medium]: {
       gridColumn: "1 / -1",
       gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)",
-      maxWidth: 720,
       gridTemplateRows: "1fr auto",
+      maxWidth: 720,
     },
   },
 });
