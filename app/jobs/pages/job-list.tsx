@@ -44,7 +44,7 @@ export function JobList({
   if (jobs.length > 0) {
     return (
       <>
-        <ul className={styles.list} data-client-nav>
+        <ul data-client-nav>
           {jobs.map((job) => (
             <JobRow key={job.id} job={job} isMember={isMember} />
           ))}

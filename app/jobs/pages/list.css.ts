@@ -9,8 +9,6 @@ export const head = style([
   styleHead(),
   { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[4] } } },
 ]);
-/** As high without its button. */
-globalStyle(`${head} > h1`, { alignContent: "center", minHeight: touch });
 /** On phones the button is beside the title, in place of the drawing, and the sentence below both. */
 const drawn = `${head}:has(> svg)`;
 globalStyle(`${drawn} h1:first-child:has(+ p)`, { "@media": { [phone]: { flexBasis: "auto" } } });
@@ -98,7 +96,6 @@ globalStyle(`${opener}::after`, {
   transform: "rotate(45deg)",
 });
 globalStyle(`[open] > ${opener}::after`, { transform: "rotate(225deg)" });
-export const list = style({ padding: 0 });
 /** On phones the action is beside the status, on wider screens beside the title. */
 export const row = style({
   position: "relative",
@@ -162,7 +159,9 @@ globalStyle(`${state} > span`, {
   "@media": { [phone]: { gridColumn: 2, alignSelf: "start", fontSize: type.small } },
 });
 export const salary = style({ color: color.ink });
-globalStyle(`${state} > ${salary}`, { "@media": { [phone]: { gridColumn: "2 / -1", marginTop: space[1] } } });
+globalStyle(`${state} > ${salary}`, {
+  "@media": { [phone]: { gridColumn: "2 / -1", margin: `${space[1]}px 0` } },
+});
 /** When the job was posted. Of the two, phones show only the deadline. */
 export const besideDeadline = style({ "@media": { [phone]: { display: "none" } } });
 export const closed = style({
@@ -254,7 +253,7 @@ export const own = style({
   fontSize: type.quiet,
   "@media": { [phone]: { fontSize: type.small, lineHeight: 1.3 } },
 });
-export const relation = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
+export const relation = style({ color: color.good, fontSize: type.small, fontWeight: 600 });
 globalStyle(`${stated} > b`, { fontSize: "inherit", fontWeight: 600 });
 globalStyle(`${stated} > b:not([class])`, { color: color.ink });
 /** On phones the button looks smaller than its touch target. */
@@ -271,11 +270,6 @@ globalStyle(`${rowAction}:has(> :nth-child(2)) > a`, {
 });
 export const tabs = styleTabs();
 globalStyle(`${tabs} + *`, { "@media": { [phone]: { paddingTop: space[2] } } });
-/** An empty list is in the middle of its wide page. */
-export const mine = style({});
-globalStyle(`${mine} > div`, {
-  "@media": { [wide]: { justifyItems: "center", paddingTop: space[6], textAlign: "center" } },
-});
 export const more = style({ display: "flex", justifyContent: "center", paddingBlock: space[5] });
 export const emptyActions = style({
   display: "flex",

@@ -23,6 +23,7 @@ import { ApplyButton } from "./apply-button.tsx";
 import { JobReport } from "./job-report.tsx";
 import { JobRow } from "./job-row.tsx";
 import * as styles from "./list.css.ts";
+import { head, list } from "./mine.css.ts";
 import { type ListedJob, listedColumns, presentJob } from "./present-job.server.ts";
 
 const pageSize = 20;
@@ -167,7 +168,7 @@ export default function MyJobs({
   return (
     <div className={page}>
       <Title>My jobs</Title>
-      <div className={styles.head}>
+      <div className={`${styles.head} ${head}`}>
         <h1>My jobs</h1>
         {!hasNone && post}
       </div>
@@ -186,7 +187,7 @@ export default function MyJobs({
       {shown === "report" ? (
         <JobReport months={months} />
       ) : (
-        <div className={styles.mine} data-client-nav>
+        <div className={list} data-client-nav>
           <List
             scene="berth"
             rows={rows}
@@ -203,7 +204,6 @@ export default function MyJobs({
                 </ButtonLink>
               ),
             ]}
-            className={styles.list}
           >
             {(job) => (
               <JobRow

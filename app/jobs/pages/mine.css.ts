@@ -1,0 +1,11 @@
+import { globalStyle, style } from "@vanilla-extract/css";
+import { space, touch, wide } from "#app/ui/styles/tokens.css.ts";
+
+/** As high without its button. */
+export const head = style({});
+globalStyle(`${head} > h1`, { alignContent: "center", minHeight: touch });
+/** An empty list is in the middle of its wide page. */
+export const list = style({});
+globalStyle(`${list} > div`, {
+  "@media": { [wide]: { justifyItems: "center", paddingTop: space[6], textAlign: "center" } },
+});
