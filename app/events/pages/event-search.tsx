@@ -19,15 +19,9 @@ export function EventSearch({
   filter: { search?: string | undefined; type?: string | undefined };
 }) {
   const formProps = useFilterForm(filter);
+  const show = <Button variant="outline">Show</Button>;
   return (
-    <Form
-      action={action}
-      role="search"
-      aria-label="Events"
-      className={styles.search}
-      {...formProps}
-      data-filter={isMember || undefined}
-    >
+    <Form action={action} role="search" aria-label="Events" className={styles.search} {...formProps}>
       <SearchField
         name="search"
         label="Search"
@@ -42,7 +36,7 @@ export function EventSearch({
         options={eventTypes.map((value) => [value, eventTypeLabels[value]] as const)}
         optional={false}
       />
-      <Button variant="outline">Show</Button>
+      {isMember ? <noscript>{show}</noscript> : show}
     </Form>
   );
 }

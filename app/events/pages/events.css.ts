@@ -32,11 +32,7 @@ export const search = style([row[3], { "@media": { [phone]: { gap: space[2] } } 
 globalStyle(`${search} > div`, { "@media": { [phone]: { flex: "1 1 5rem", minWidth: "min-content" } } });
 globalStyle(`${search} > div + div`, { "@media": { [phone]: { flex: "0 1 7.5rem" } } });
 globalStyle(`${search} :is(input, select)`, {
-  "@media": { [phone]: { paddingInlineStart: space[2], fontSize: type.quiet } },
-});
-/** With React every change applies at once. The button in the field also sends the form. */
-globalStyle(`${search}[data-filter] > button`, {
-  "@media": { "(scripting: enabled)": { display: "none" } },
+  "@media": { [phone]: { paddingLeft: space[2], fontSize: type.quiet } },
 });
 globalStyle(`${search} > div:first-child`, { "@media": { [medium]: { width: "min(20rem, 100%)" } } });
 globalStyle(`${search} label`, { position: "absolute", clipPath: "inset(50%)" });
@@ -147,7 +143,6 @@ export const cardText = style({
 export const when = style({
   position: "relative",
   fontSize: type.quiet,
-  textWrap: "balance",
   "@media": { [phone]: { color: color.inkSoft, fontSize: type.small } },
 });
 /** On a card it is in the corner of the picture above. Phones have no room for it. */
