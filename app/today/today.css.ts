@@ -78,7 +78,7 @@ export const acts = style({ display: "flex", flexWrap: "wrap", gap: space[4] });
 globalStyle(`${acts}`, { "@media": { [phone]: { gap: `0 ${space[2]}px` } } });
 globalStyle(`${acts} :is(a, button)`, { "@media": { [phone]: { paddingInline: space[3] } } });
 // Below a long button, its text starts at the button's edge.
-globalStyle(`${acts} [value=hide]`, {
+globalStyle(`${acts} :is(a, button) ~ *`, {
   marginInline: -space[2],
   paddingInline: space[2],
   color: color.inkSoft,

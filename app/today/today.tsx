@@ -193,7 +193,7 @@ function TodayCard({ card, position }: { card: ShownCard; position: number }) {
               <Button name="intent" value="decline" variant="danger" {...described}>
                 Decline
               </Button>
-              <ButtonLink to="/" variant="outline" preventScrollReset>
+              <ButtonLink to="/" variant="ghost" preventScrollReset>
                 Cancel
               </ButtonLink>
             </>
@@ -215,7 +215,7 @@ function TodayCard({ card, position }: { card: ShownCard; position: number }) {
                 </ButtonLink>
               )}
               {isRequest && (
-                <ButtonLink to={`/?decline=${id}`} variant="outline" aria-describedby={id} preventScrollReset>
+                <ButtonLink to={`/?decline=${id}`} variant="ghost" aria-describedby={id} preventScrollReset>
                   Decline…
                 </ButtonLink>
               )}

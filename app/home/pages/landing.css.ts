@@ -88,18 +88,18 @@ export const names = style({
   alignItems: "center",
   justifyContent: "space-around",
 });
-/** Without motion one paragraph of names or, where several fit into a line, lines without a dot before the first. */
+/** Without motion lines of names. The dot before a line's first name is clipped. */
 globalStyle(names, {
   "@media": {
-    [still]: { display: "block", flex: "1 1 0", marginInline: space[4] },
-    [`${medium} and ${still}`]: {
-      display: "flex",
+    [still]: {
+      flex: "1 1 0",
       flexWrap: "wrap",
       justifyContent: "start",
       columnGap: space[5],
-      marginInline: `max(${space[5]}px, 50% - 580px)`,
+      marginInline: `max(${space[4]}px, 50% - 580px)`,
       overflowX: "clip",
     },
+    [`${medium} and ${still}`]: { marginInline: `max(${space[5]}px, 50% - 580px)` },
   },
 });
 globalStyle(`${names}[data-copy]`, { "@media": { [still]: { display: "none" } } });
@@ -113,18 +113,10 @@ export const name = style({
   whiteSpace: "nowrap",
   selectors: { "&::after": { ...between, marginInline: space[5] } },
   "@media": {
+    // Breaks only if it is wider than its line.
     [still]: {
-      display: "inline",
       fontSize: type.body,
       whiteSpace: "normal",
-      selectors: {
-        "&::after": { content: '"\\a0 · "', marginInline: 0, background: "none" },
-        "&:last-child::after": { content: "none" },
-      },
-    },
-    // Breaks only if it is wider than its line.
-    [`${medium} and ${still}`]: {
-      display: "flex",
       selectors: {
         "&::after": { content: "none" },
         "&::before": { content: '"·"', width: space[5], marginLeft: -space[5], textAlign: "center" },
