@@ -97,6 +97,7 @@ globalStyle(`${experiences} li > div > details:not([open])`, {
   "@media": { [phone]: { flexBasis: "10.5rem" } },
 });
 globalStyle(`${experiences} li > div > details > summary`, {
+  fontWeight: 400,
   "@media": { [phone]: { fontSize: type.small } },
 });
 /** Its last row has targets for a thumb, higher than their texts. */

@@ -24,11 +24,7 @@ export const head = style({
   },
 });
 export const connect = style({ marginLeft: "auto", "@media": { [phone]: { display: "none" } } });
-export const headText = style({
-  position: "relative",
-  minWidth: 0,
-  "@media": { [phone]: { display: "grid", alignContent: "center", maxHeight: `${(barPx - 1) / 16}rem` } },
-});
+export const headText = style({ position: "relative", minWidth: 0 });
 export const name = style({
   fontSize: type.body,
   lineHeight: 1.3,
@@ -54,18 +50,6 @@ export const line = style({
   overflow: "hidden",
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
-});
-/** On phones a long line wraps, within the bar's height. */
-globalStyle(line, {
-  "@media": {
-    [phone]: {
-      display: "-webkit-box",
-      WebkitBoxOrient: "vertical",
-      WebkitLineClamp: 2,
-      lineHeight: 1.2,
-      whiteSpace: "normal",
-    },
-  },
 });
 /** Enlarges the touch target of the person's name. */
 globalStyle(`${name} a::after`, { content: "", position: "absolute", inset: "-14px 0" });

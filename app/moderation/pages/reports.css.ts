@@ -24,6 +24,7 @@ export const quote = style({
 /** The drawing of an empty list is near the title, which it explains. */
 export const nothing = style({});
 globalStyle(`${nothing} > div:has(> svg)`, { marginTop: -space[1] });
+globalStyle(`${nothing} svg`, { marginBottom: -space[3] });
 export const list = style({ borderBottom: `1px solid ${color.line}` });
 export const itemTitle = style({ fontSize: type.body });
 export const choices = styleChoices();

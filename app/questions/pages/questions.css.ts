@@ -92,7 +92,7 @@ globalStyle(`${rowTitle} a`, {
   paddingBlock: space[2],
   color: color.ink,
   textDecoration: "none",
-  "@media": { [phone]: { position: "relative", minHeight: 32, paddingBlock: 2 } },
+  "@media": { [phone]: { position: "relative", minHeight: 32, paddingBlock: `2px ${space[1]}px` } },
 });
 /** On phones a title looks smaller than its touch target. */
 globalStyle(`${rowTitle} a::after`, {
@@ -154,6 +154,7 @@ export const tag = style({
 // Enlarges the touch target above and below.
 globalStyle(`${tag}::after`, { content: "", position: "absolute", inset: "-6px 0" });
 export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
+globalStyle(`${buttons} [value=save]`, { fontWeight: 400 });
 
 export const post = style({ ...column, gap: space[3], scrollMarginTop: space[4] });
 export const answer = style({
