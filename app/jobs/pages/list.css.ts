@@ -160,7 +160,7 @@ globalStyle(`${state} > span`, {
 });
 export const salary = style({ color: color.ink });
 globalStyle(`${state} > ${salary}`, {
-  "@media": { [phone]: { gridColumn: "2 / -1", margin: `${space[1]}px 0` } },
+  "@media": { [phone]: { gridColumn: "2 / -1", margin: "2px 0" } },
 });
 /** When the job was posted. Of the two, phones show only the deadline. */
 export const besideDeadline = style({ "@media": { [phone]: { display: "none" } } });
