@@ -37,10 +37,8 @@ export function JobRow({
         <p className={styles.facts}>
           <b dir="auto">{job.company}</b>
           <span>{locations}</span>
-          {/* One fact, so that a line break cannot separate the two. */}
-          <span>
-            <span>{type}</span> · <span>{workplace}</span>
-          </span>
+          <span>{type}</span>
+          <span>{workplace}</span>
           {state ? <span>{salary}</span> : <ApplyMethod job={job} />}
         </p>
         {own && (

@@ -66,7 +66,7 @@ export const searchChip = style({
   alignItems: "center",
   gap: space[2],
   maxWidth: "100%",
-  minHeight: 44,
+  minHeight: touch,
   paddingInline: space[4],
   border: `1px solid ${color.edge}`,
   borderRadius: radius.round,
@@ -89,8 +89,7 @@ globalStyle(`${opener}::after`, {
   flex: "none",
   width: 8,
   height: 8,
-  marginLeft: "auto",
-  marginRight: space[1],
+  margin: `0 ${space[1]}px 0 auto`,
   border: "solid currentColor",
   borderWidth: "0 1.75px 1.75px 0",
   transform: "rotate(45deg)",
@@ -166,18 +165,16 @@ globalStyle(`${state} > ${salary}`, {
 export const besideDeadline = style({ "@media": { [phone]: { display: "none" } } });
 export const closed = style({
   display: "flex",
-  alignItems: "baseline",
+  alignItems: "center",
   gap: 6,
   color: color.ink,
   selectors: {
     "&::before": {
       content: "",
-      flex: "none",
       width: 7,
       height: 7,
       borderRadius: radius.round,
       background: "currentColor",
-      transform: "translateY(-1px)",
     },
   },
 });
@@ -193,10 +190,7 @@ export const rowAction = style({
   "@media": { [medium]: { gridArea: "1 / 3" } },
 });
 /** On phones a member's own job has one line for where it is and one for its state. */
-globalStyle(`${row}:has(${rowAction} > :nth-child(2)) ${facts} > :nth-child(n + 3)`, {
-  "@media": { [phone]: { display: "none" } },
-});
-globalStyle(`${row}:has(${rowAction} > :nth-child(2)) > ${state} > ${salary}`, {
+globalStyle(`${row}:has(${rowAction} > :nth-child(2)) :is(${facts} > :nth-child(n + 3), ${salary})`, {
   "@media": { [phone]: { display: "none" } },
 });
 globalStyle(`${row}:has(${rowAction} > :nth-child(2)) > ${state}`, {
@@ -217,10 +211,12 @@ globalStyle(`${row}:has(button:disabled) ${closed}`, { display: "none" });
 globalStyle(`${row}:has(button:disabled) ${rowAction}`, {
   "@media": { [phone]: { gridArea: "3 / 2 / auto / -1", justifyContent: "start" } },
 });
-globalStyle(`:is(${rowAction}, ${savedActs}) > button:disabled`, {
+globalStyle(`${row} :not(form) > button:disabled`, {
   paddingInline: 0,
   border: 0,
   background: "none",
+  fontSize: type.small,
+  opacity: 1,
   "@media": { [phone]: { minHeight: 0, paddingBlock: 0 } },
 });
 /** On phones, several buttons get their own line. */
@@ -254,7 +250,7 @@ export const own = style({
   "@media": { [phone]: { fontSize: type.small, lineHeight: 1.3 } },
 });
 export const relation = style({ color: color.good, fontSize: type.small, fontWeight: 600 });
-globalStyle(`${stated} > b`, { fontSize: "inherit", fontWeight: 600 });
+globalStyle(`${stated} > b`, { fontSize: "inherit" });
 globalStyle(`${stated} > b:not([class])`, { color: color.ink });
 /** On phones the button looks smaller than its touch target. */
 globalStyle(`:is(${rowAction}, ${savedActs}) > :is(a, button)`, {
