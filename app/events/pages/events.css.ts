@@ -93,7 +93,6 @@ export const leaf = style({
   display: "grid",
   justifyItems: "center",
   paddingInline: space[1],
-  insetBlockStart: 12,
   margin: `0 ${space[1]}px`,
   border: `1px solid ${color.line}`,
   borderTop: `4px solid ${color.accent}`,
@@ -109,7 +108,6 @@ globalStyle(`${card} > svg`, {
   position: "absolute",
   width: 32,
   height: 32,
-  insetBlockStart: 12,
   margin: "0 44px",
   padding: 6,
   borderRadius: radius.round,
@@ -265,7 +263,7 @@ export const alert = style({ flexBasis: "100%" });
 /** A list without markers. */
 export const plain = style({ listStyle: "none" });
 /** Members with a button each. */
-export const people = style({ padding: 0, listStyle: "none", borderTop: `1px solid ${color.line}` });
+export const people = style({ listStyle: "none", borderTop: `1px solid ${color.line}` });
 globalStyle(`${people} > li`, {
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr) auto",
