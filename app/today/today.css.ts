@@ -10,7 +10,7 @@ export const today = style([
     paddingBlock: `${space[5]}px 0`,
     textWrap: "balance",
     // What waits and what they might like are side by side, if there is both.
-    "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 22rem" } },
+    "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 20rem" } },
   },
 ]);
 globalStyle(`${today} > :not(section:not(:only-of-type))`, {
