@@ -209,15 +209,15 @@ globalStyle(`${row}:has(${savedActs}) ${rowTitle}`, {
 /** A disabled button says the same, on phones in this place. */
 globalStyle(`${row}:has(button:disabled) ${closed}`, { display: "none" });
 globalStyle(`${row}:has(button:disabled) ${rowAction}`, {
-  "@media": { [phone]: { gridArea: "3 / 2 / auto / -1", justifyContent: "start" } },
+  "@media": { [phone]: { gridArea: "3 / 2", justifyContent: "start" } },
 });
 globalStyle(`${row} :not(form) > button:disabled`, {
   paddingInline: 0,
   border: 0,
   background: "none",
   fontSize: type.small,
-  opacity: 1,
-  "@media": { [phone]: { minHeight: 0, paddingBlock: 0 } },
+  opacity: 0.7,
+  "@media": { [phone]: { minHeight: 0, paddingBlock: 2 } },
 });
 /** On phones, several buttons get their own line. */
 globalStyle(`${rowAction}:has(> :nth-child(2))`, {
