@@ -99,10 +99,9 @@ export const answer = style({
 globalStyle(`${answer}:has([open])`, { zIndex: 3 });
 globalStyle(`${answer} form`, { position: "relative", columnGap: space[3] });
 /** On phones Decline is beside Accept, and its question is below both. */
-const narrow = "screen and (max-width: 43.99rem)";
-globalStyle(`${answer} details`, { "@media": { [narrow]: { position: "static", marginInlineStart: 0 } } });
+globalStyle(`${answer} details`, { "@media": { [phone]: { position: "static", marginInlineStart: 0 } } });
 globalStyle(`${answer} details > div`, {
-  "@media": { [narrow]: { insetInline: "0 auto", maxWidth: "100%" } },
+  "@media": { [phone]: { insetInline: "0 auto", maxWidth: "100%" } },
 });
 /** Quieter than Accept. */
 globalStyle(`${answer} summary`, { color: color.inkSoft, fontWeight: 400 });

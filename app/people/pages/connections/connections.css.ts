@@ -48,12 +48,11 @@ export const buttons = style({
 });
 globalStyle(`${buttons} > form`, { position: "relative", flexGrow: 1, columnGap: space[3] });
 /** On phones Decline is beside Accept, and its question is below both. */
-const narrow = "screen and (max-width: 43.99rem)";
 globalStyle(`${buttons} > form > details`, {
-  "@media": { [narrow]: { position: "static", marginInlineStart: 0 } },
+  "@media": { [phone]: { position: "static", marginInlineStart: 0 } },
 });
 globalStyle(`${buttons} > form > details > div`, {
-  "@media": { [narrow]: { insetInline: "0 auto", maxWidth: "100%" } },
+  "@media": { [phone]: { insetInline: "0 auto", maxWidth: "100%" } },
 });
 /** Quieter than Accept. */
 globalStyle(`${buttons} > form summary`, { color: color.inkSoft, fontWeight: 400 });
