@@ -172,7 +172,10 @@ globalStyle(`${tag} > :first-child`, {
 });
 globalStyle(`${tag} > a:hover`, { textDecoration: "underline" });
 globalStyle(`${tag} > :first-child + span`, { fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" });
-/** The button that opens the form is at the right of the title, and the open form below both. On phones the sentence is as wide as the page. */
+/**
+ * The button that opens the form is at the right of the title, and the open form below both. On phones the sentence is as
+ * wide as the page.
+ */
 export const tagsHead = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr) auto",

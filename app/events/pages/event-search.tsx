@@ -7,7 +7,7 @@ import { SearchField } from "#app/ui/search-field.tsx";
 import { eventTypeLabels, eventTypes } from "../texts.ts";
 import * as styles from "./events.css.ts";
 
-/** The search and type filter of both lists: a GET form. With React every change submits it. */
+/** The search and type filter of both lists: a GET form. For members every change submits it, for guests a button. */
 export function EventSearch({
   action,
   filter,

@@ -206,7 +206,7 @@ globalStyle(`${rowAction}:has(> ${savedActs})`, { "@media": { [phone]: { positio
 globalStyle(`${row}:has(${savedActs}) ${rowTitle}`, {
   "@media": { [phone]: { paddingInlineEnd: space[6] } },
 });
-/** A disabled button says the same, on phones in this place. */
+/** A disabled button says the same, on phones in this place. One in a form is disabled only while it is sent. */
 globalStyle(`${row}:has(button:disabled) ${closed}`, { display: "none" });
 globalStyle(`${row}:has(button:disabled) ${rowAction}`, {
   "@media": { [phone]: { gridArea: "3 / 2", justifyContent: "start" } },

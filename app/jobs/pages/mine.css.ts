@@ -1,7 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { space, touch, wide } from "#app/ui/styles/tokens.css.ts";
 
-/** As high without its button. */
+/** Keeps its height where the button is in the empty list instead. */
 export const head = style({});
 globalStyle(`${head} > h1`, { alignContent: "center", minHeight: touch });
 /** An empty list is in the middle of its wide page. */
