@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { questionSlug } from "../../app/questions/slug.ts";
-import { createTest, unlimited } from "../support/integration.ts";
+import { createTest } from "../support/integration.ts";
 import { browse, event, job, join } from "../support/people.ts";
 import { question } from "../support/questions.ts";
 import { share } from "../support/upload.ts";
@@ -36,7 +36,8 @@ const budgets = {
 /** Requests until a page is complete without scripts: the page, two style sheets and the icons. */
 const maxRequests = 4;
 
-const test = createTest(unlimited)
+// Pages contain the site's address, and that of another port compresses to some other bytes.
+const test = createTest({ RATE_LIMITS: "off", APP_URL: "http://quadrant.example" })
   .extend("friend", { scope: "file" }, ({ server }) => join(server, "rohan"))
   .extend("member", { scope: "file" }, async ({ server, friend }) => {
     const asha = await join(server, "asha");
