@@ -44,6 +44,7 @@ export const listHead = style({
   gap: space[2],
   paddingBottom: space[3],
   borderBottom: `1px solid ${color.ink}`,
+  fontSize: type.quiet,
   background: color.surface,
   zIndex: 1,
 });
@@ -101,10 +102,10 @@ export const row = style({
   display: "grid",
   gridTemplateColumns: "44px minmax(0, 1fr) auto",
   columnGap: space[3],
-  alignItems: "center",
+  alignItems: "end",
   paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,
-  "@media": { [medium]: { paddingBlock: space[4] } },
+  "@media": { [medium]: { alignItems: "start", paddingBlock: space[4] } },
 });
 globalStyle(`${row} > :first-child`, { alignSelf: "start", gridRow: "1 / span 2" });
 export const rowText = style({
@@ -127,8 +128,9 @@ globalStyle(`${rowTitle} a:focus-visible::after`, {
   borderRadius: radius.small,
 });
 globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
+const dotted = styleFacts();
 export const facts = style([
-  styleFacts(),
+  dotted,
   {
     marginTop: 2,
     color: color.inkSoft,
@@ -143,19 +145,19 @@ globalStyle(`${facts} > ${method}`, { "@media": { [phone]: { display: "none" } }
 globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
 /** On phones the company has a line of its own. */
 globalStyle(`${row} ${facts} > b`, { "@media": { [phone]: { flex: "1 0 100%" } } });
-export const state = style({
-  gridColumn: "2 / -1",
-  display: "flex",
-  flexWrap: "wrap",
-  columnGap: space[4],
-  marginTop: space[1],
-  color: color.inkSoft,
-  fontSize: type.quiet,
-  lineHeight: 1.4,
-  "@media": { [phone]: { display: "contents", lineHeight: 1.3 } },
-});
+export const state = style([
+  dotted,
+  {
+    gridColumn: "2 / -1",
+    marginTop: space[1],
+    color: color.inkSoft,
+    fontSize: type.quiet,
+    lineHeight: 1.4,
+    "@media": { [phone]: { display: "contents", lineHeight: 1.3 } },
+  },
+]);
 globalStyle(`${state} > span`, {
-  "@media": { [phone]: { gridColumn: 2, alignSelf: "start", fontSize: type.small } },
+  "@media": { [phone]: { gridColumn: 2, alignSelf: "start", overflowX: "clip", fontSize: type.small } },
 });
 export const salary = style({ color: color.ink });
 globalStyle(`${state} > ${salary}`, {
@@ -173,6 +175,7 @@ export const closed = style({
       content: "",
       width: 7,
       height: 7,
+      marginLeft: 0,
       borderRadius: radius.round,
       background: "currentColor",
     },
@@ -233,7 +236,7 @@ globalStyle(`${rowAction} > a:only-child, ${savedActs} > a`, {
 });
 /** The member's own state, and since when: last on phones, at the row's end on wider screens. */
 export const stated = style([
-  styleFacts(),
+  dotted,
   {
     gridArea: "2 / 2 / auto / -1",
     color: color.inkSoft,
