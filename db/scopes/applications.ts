@@ -11,11 +11,17 @@ export const jobRelation = (userId: number | Placeholder) =>
       or exists (select 1 from job_tracking as tracked where tracked.job_id = jobs.id
         and tracked.user_id = ${userId} and tracked.state is not null) then 'applied' end`;
 
-/** Whether a list of jobs could differ for a member: by `jobRelation`, or because their company shows them. */
+export const isSavedJob = (userId: number | Placeholder) =>
+  sql`exists (select 1 from saved_jobs as kept where kept.job_id = jobs.id and kept.user_id = ${userId})`.mapWith(
+    Boolean,
+  );
+
+/** Whether a list of jobs could differ for a member: by their own jobs, or because their company shows them. */
 export const appearsInJobs = (userId: number | Placeholder) =>
   sql`(exists (select 1 from jobs where posted_by = ${userId})
     or exists (select 1 from job_applications where user_id = ${userId})
     or exists (select 1 from job_tracking where user_id = ${userId} and state is not null)
+    or exists (select 1 from saved_jobs where user_id = ${userId})
     or exists (select 1 from users where id = ${userId} and offers_help = 1 and company is not null))`;
 
 export const isUnansweredApplication = sql`(${jobApplications.answeredAt} is null)`;

@@ -138,15 +138,16 @@ test("a session that has ended gets a guest's page and loses its cookie", async 
   expect(headers.get("Set-Cookie")).toContain("Max-Age=0");
 });
 
-test("each member's list of jobs shows which are theirs and which they applied for", async ({
+test("each member's list of jobs shows which are theirs, which they applied for and which they saved", async ({
   server,
   guest,
 }) => {
   const enter = (name: string) => join(server, "rohan", `${name}@college.example`);
-  const [poster, applicant, tracker, nobody] = await Promise.all([
+  const [poster, applicant, tracker, keeper, nobody] = await Promise.all([
     enter("poster"),
     enter("applicant"),
     enter("tracker"),
+    enter("keeper"),
     enter("nobody"),
   ]);
   const post = async (fields: object) => {
@@ -167,11 +168,13 @@ test("each member's list of jobs shows which are theirs and which they applied f
     expect(tracked.status).toBe(200);
     expect((await browse(server, tracker).post(`/jobs/${id}`, { intent: "save" })).status).toBe(303);
   }
+  await browse(server, keeper).post(`/jobs/${site}`, { intent: "save" });
 
   const expected = [
     [poster, ["Yours", "Yours", "Yours"]],
     [applicant, ["Applied", "on their site", "by email"]],
     [tracker, ["Apply Now", "Applied", "Applied"]],
+    [keeper, ["Apply Now", "on their site", "by email"]],
     [nobody, ["Apply Now", "on their site", "by email"]],
     [null, ["Apply Now", "on their site", "by email"]],
   ] as const;
@@ -193,6 +196,8 @@ test("each member's list of jobs shows which are theirs and which they applied f
       const browser = member ? browse(server, member) : guest;
       const list = (await browser.get("/jobs?search=ropewalk")).text;
       expect(jobs.map((id) => actionOf(rowOf(list, id)))).toEqual(actions);
+      const kept = jobs.filter((id) => rowOf(list, id).includes(">Saved</span>"));
+      expect(kept).toEqual(member === keeper ? [site] : []);
       const pages = await Promise.all(jobs.map((id) => browser.get(`/jobs/${id}`)));
       const parts = pages.map(({ text }) => text.slice(0, text.indexOf("About the work")));
       expect(parts.map(actionOf)).toEqual(actions);

@@ -15,7 +15,7 @@ export function JobRow({
   state,
   children,
 }: {
-  job: ListedJob;
+  job: ListedJob & { isSaved?: boolean };
   isMember?: boolean;
   href?: string;
   /** A line that only the reader sees. */
@@ -40,6 +40,7 @@ export function JobRow({
           <span>{type}</span>
           <span>{workplace}</span>
           {state ? <span>{salary}</span> : <ApplyMethod job={job} />}
+          {job.isSaved && !job.relation && <span className={styles.relation}>Saved</span>}
         </p>
         {own && (
           <p className={`${lines} ${styles.own}`} dir="auto">

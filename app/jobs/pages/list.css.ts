@@ -253,7 +253,7 @@ export const own = style({
   "@media": { [phone]: { fontSize: type.small, lineHeight: 1.3 } },
 });
 export const relation = style({ color: color.good, fontSize: type.small, fontWeight: 600 });
-globalStyle(`${stated} > b`, { fontSize: "inherit" });
+globalStyle(`:is(${facts}, ${stated}) > ${relation}`, { fontSize: "inherit" });
 globalStyle(`${stated} > b:not([class])`, { color: color.ink });
 /** On phones the button looks smaller than its touch target. */
 globalStyle(`:is(${rowAction}, ${savedActs}) > :is(a, button)`, {

@@ -17,7 +17,7 @@ import { Title, useIsOn } from "#app/ui/page.tsx";
 import { WithoutFilters } from "#app/ui/search-field.tsx";
 import * as global from "#app/ui/styles/global.css.ts";
 import { db, jobs } from "#db/index.ts";
-import { jobRelation } from "#db/scopes/applications.ts";
+import { isSavedJob, jobRelation } from "#db/scopes/applications.ts";
 import { deadlineOrder, isOpenJob, usualCurrency, usualSalaryType } from "#db/scopes/jobs.ts";
 import { cutPage, positionOf, readPosition } from "#db/scopes/pages.ts";
 import { type Count, countJobs, findJobIds, findSoonestJobIds } from "#db/search.ts";
@@ -79,7 +79,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     hidden:
       filter.search && countActiveFilters(filter) > 0 ? await countHidden(filter.search, count.total) : null,
     list: {
-      jobs: page.map(presentJob),
+      jobs: page.map((job) => ({ ...presentJob(job), isSaved: job.isSaved })),
       total: showCount(count),
       salary,
       company,
@@ -100,7 +100,13 @@ async function listJobs(filter: JobFilter, day: string, cursor: string | undefin
     : await findJobIds(wanted, day, { limit: pageSize + 1, before: parseId(cursor) ?? undefined });
   const moment = deadlineOrder(day);
   const rows = await db
-    .select({ ...listedColumns, isOpen: isOpenJob(day), relation: jobRelation(viewerId), moment })
+    .select({
+      ...listedColumns,
+      isOpen: isOpenJob(day),
+      relation: jobRelation(viewerId),
+      isSaved: isSavedJob(viewerId),
+      moment,
+    })
     .from(jobs)
     .where(sql`${jobs.id} in (${ids})`)
     .orderBy(...(isByDeadline ? [moment] : []), desc(jobs.id));
