@@ -148,16 +148,16 @@ globalStyle(`${row} ${facts} > b`, { "@media": { [phone]: { flex: "1 0 100%" } }
 export const state = style([
   dotted,
   {
-    gridColumn: "2 / -1",
+    gridColumn: 2,
     marginTop: space[1],
     color: color.inkSoft,
-    fontSize: type.quiet,
+    fontSize: type.small,
     lineHeight: 1.4,
     "@media": { [phone]: { display: "contents", lineHeight: 1.3 } },
   },
 ]);
 globalStyle(`${state} > span`, {
-  "@media": { [phone]: { gridColumn: 2, alignSelf: "start", overflowX: "clip", fontSize: type.small } },
+  "@media": { [phone]: { gridColumn: 2, alignSelf: "start", overflowX: "clip" } },
 });
 export const salary = style({ color: color.ink });
 globalStyle(`${state} > ${salary}`, {
@@ -197,7 +197,7 @@ globalStyle(`${row}:has(${rowAction} > :nth-child(2)) :is(${facts} > :nth-child(
   "@media": { [phone]: { display: "none" } },
 });
 globalStyle(`${row}:has(${rowAction} > :nth-child(2)) > ${state}`, {
-  "@media": { [phone]: { display: "flex" } },
+  "@media": { [phone]: { display: "flex", gridColumn: "2 / -1" } },
 });
 /** Apply and the bookmark that removes a saved job, which on phones is in the row's corner. */
 export const savedActs = style({ display: "flex", alignItems: "start", gap: space[1] });
@@ -218,9 +218,10 @@ globalStyle(`${row} :not(form) > button:disabled`, {
   paddingInline: 0,
   border: 0,
   background: "none",
+  minHeight: 0,
+  paddingBlock: 2,
   fontSize: type.small,
   opacity: 0.7,
-  "@media": { [phone]: { minHeight: 0, paddingBlock: 2 } },
 });
 /** On phones, several buttons get their own line. */
 globalStyle(`${rowAction}:has(> :nth-child(2))`, {
