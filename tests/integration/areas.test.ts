@@ -15,6 +15,7 @@ import { createBoard, week } from "../support/boards.ts";
 import { announce } from "../support/events.ts";
 import { shareServer, unlimited } from "../support/integration.ts";
 import { aliasFor, inboxOf, sendHidden, sendTo } from "../support/messages.ts";
+import { sized } from "../support/nightly.ts";
 import { outbox } from "../support/outbox.ts";
 import { browse, job, join, type Member, makeAdmin, newMember } from "../support/people.ts";
 import { routed } from "../support/permissions/routes.ts";
@@ -144,10 +145,14 @@ describe("the table of areas", () => {
 });
 
 describe.each(["guest", "member", "administrator"] as const)("for a %s", (who) => {
+  const turn = ["guest", "member", "administrator"].indexOf(who);
+  /** In the short form each route is requested by one of the three. */
+  const own = routes.filter((_, at) => sized(at % 3 === turn, true));
+
   test("every page and file of an area that is off is 404, and no other page is", async () => {
     await switchOff(...areaNames);
     const { browser } = visitors[who];
-    for (const { path, hasLoader, isPage } of routes) {
+    for (const { path, hasLoader, isPage } of own) {
       const expected = areasOf(path).length > 0;
       if (!hasLoader && !isPage) continue;
       await endLimits(server);
@@ -159,7 +164,7 @@ describe.each(["guest", "member", "administrator"] as const)("for a %s", (who) =
   test("every form of an area that is off is 404 with one sentence and what was typed", async () => {
     await switchOff(...areaNames);
     const { browser } = visitors[who];
-    for (const { path, hasAction, isPage } of routes) {
+    for (const { path, hasAction, isPage } of own) {
       if (!hasAction || areasOf(path).length === 0) continue;
       const answer = await browser.post(path, { title: "Typed <here>" });
       expect([path, isOff(answer)]).toEqual([path, true]);
@@ -185,7 +190,7 @@ describe.each(["guest", "member", "administrator"] as const)("for a %s", (who) =
   test("every page and call is back once its area is on again", async () => {
     await switchOff();
     const { browser, program } = visitors[who];
-    for (const { path, hasLoader } of routes) {
+    for (const { path, hasLoader } of own) {
       if (!hasLoader || areasOf(path).length === 0) continue;
       await endLimits(server);
       expect([path, isOff(await browser.get(path))]).toEqual([path, false]);
@@ -318,9 +323,11 @@ describe("no page links to an area that is off", () => {
     onTestFinished(() => switchOff());
     const found: string[] = [];
     await switchOff(area);
-    for (const [who, { browser }] of Object.entries(visitors)) {
-      // Administrators see what members see, and more.
-      if (who === "member") continue;
+    // Administrators see what members see, and more.
+    const readers = ["guest", "administrator"] as const;
+    const turn = areaNames.indexOf(area) % readers.length;
+    for (const who of readers.filter((_, at) => sized(at === turn, true))) {
+      const { browser } = visitors[who];
       await endLimits(server);
       for (const path of pages) {
         const { text } = await browser.get(path);

@@ -67,11 +67,14 @@ describe.each(Object.entries(subjects))("%s", (_subject, subjectRows) => {
   test.each(cases)("$does", async ({ row, askers }) => {
     const [, , statuses] = row;
     const got = statuses.split(" ");
+    const validated = new Set<string>();
     expect(got.length).toBe(isCall(row) ? roles.length : roles.length - 1);
     for (const role of askers) {
       const question = await ask(cast, role, row);
       got[roles.indexOf(role)] = question.status;
-      validate(question);
+      // Pages with the same status differ little between roles, and validating takes longer than the request.
+      if (sized(!validated.has(question.status), true)) validate(question);
+      validated.add(question.status);
       if (question.answer.status === 200) for (const form of findForms(question)) shownForms.add(form);
       if (endsSessions(row)) await reenter(cast, role);
     }
