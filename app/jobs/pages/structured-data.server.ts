@@ -20,18 +20,19 @@ const salaryUnits = { "per year": "YEAR", "per month": "MONTH", "per hour": "HOU
 const endOfDay = (day: string): number => startOfDay(addDays(day, 1)) - 1_000;
 
 const letters = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-const sameZone = (timeZone: string) => new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 /** TypeScript does not have this method yet. */
 const listZones = (locale: Intl.Locale) =>
   (locale as Intl.Locale & { getTimeZones(): string[] | undefined }).getTimeZones() ?? [];
 
-const ownZone = sameZone(env.TIME_ZONE);
+const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: env.TIME_ZONE }).resolvedOptions();
 /** The community's country, which a posting requires: the country with its time zone. Undefined for UTC. */
 const country = letters
-  .flatMap((first) => letters.map((second) => new Intl.Locale(`und-${first}${second}`)))
-  .find((locale) => listZones(locale).map(sameZone).includes(ownZone))?.region;
-const countryNames = new Intl.DisplayNames("en", { type: "region" });
-const nameCountry = (region: string) => countryNames.of(region) ?? region;
+  .flatMap((first) => letters.map((second) => first + second))
+  // Listing the zones of what is no country takes as long.
+  .filter((region) => countryNames.of(region))
+  .map((region) => new Intl.Locale(`und-${region}`))
+  .find((locale) => listZones(locale).includes(timeZone))?.region;
 
 /** A job as schema.org's JobPosting for search engines: JSON that is safe inside a script element. */
 export function serializeJobPosting(job: typeof jobs.$inferSelect, origin: string): string {
@@ -56,7 +57,7 @@ export function serializeJobPosting(job: typeof jobs.$inferSelect, origin: strin
     ...(job.workplaceType === "remote"
       ? {
           jobLocationType: "TELECOMMUTE",
-          applicantLocationRequirements: country && { "@type": "Country", name: nameCountry(country) },
+          applicantLocationRequirements: country && { "@type": "Country", name: countryNames.of(country) },
         }
       : {
           jobLocation: job.locations.map((addressLocality) => ({
