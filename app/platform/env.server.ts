@@ -299,10 +299,14 @@ export function findMisspelled(variables: NodeJS.ProcessEnv): string[] {
 
 /** Ignores short names, because other programs' variables such as POST also differ from ours by one letter. */
 function isMisspelling(name: string, meant: string): boolean {
-  const [letters, written] = [[...meant], name.toUpperCase()];
-  const isOneLetterOff = (letter: string, at: number) =>
-    new RegExp(`^${meant.slice(0, at)}(.?|${letter}.|.${letter})${meant.slice(at + 1)}$`).test(written);
-  return written === meant || (letters.length > 5 && letters.some(isOneLetterOff));
+  const written = name.toUpperCase();
+  if (written === meant) return true;
+  const shorter = Math.min(written.length, meant.length);
+  let start = 0;
+  while (start < shorter && written[start] === meant[start]) start++;
+  let end = 0;
+  while (end < shorter - start && written.at(-1 - end) === meant.at(-1 - end)) end++;
+  return meant.length > 5 && Math.max(written.length, meant.length) - start - end === 1;
 }
 
 function isCommand(name: string): boolean {
