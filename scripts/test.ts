@@ -188,7 +188,12 @@ function countPlaywright(title: string, only?: string[]): Promise<void> {
   if (only) writeFileSync(list, only.join("\n"));
   return count<{ suites: PlaywrightSuite[] }>(
     title,
-    ["playwright", "test", "--reporter=dot,json", ...(only ? [`--test-list=${list}`] : [])],
+    [
+      "playwright",
+      "test",
+      "--reporter=dot,json,./tests/support/slow-steps.ts",
+      ...(only ? [`--test-list=${list}`] : []),
+    ],
     report,
     { BROWSER_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     ({ suites }) => {
