@@ -1,6 +1,6 @@
 import type { InferSelectModel } from "drizzle-orm";
 import { isAreaOn } from "#app/platform/http/area-switch.server.ts";
-import { formatShortDay, timeAgo, today } from "#app/platform/time/time.server.ts";
+import { addDays, formatShortDay, timeAgo, today } from "#app/platform/time/time.server.ts";
 import { renderDescription } from "#app/questions/markdown.server.ts";
 import { jobs, type jobTracking } from "#db/index.ts";
 import type { JobRelation } from "#db/scopes/applications.ts";
@@ -47,11 +47,17 @@ type ListedRow = Pick<JobRow, keyof typeof listedColumns> & {
   relation?: JobRelation | null;
 };
 
-/** "Apply by 31 Dec", "Ended 31 Dec"; null without a deadline, and for a job that was closed before it. */
+/**
+ * "Apply by 31 Dec", "Ended 31 Dec"; null without a deadline, and for a job that was closed before it. The next half-year
+ * needs no year.
+ */
 function formatDeadline({ deadline, isOpen }: Pick<ListedRow, "deadline" | "isOpen">): string | null {
   if (deadline === null) return null;
-  if (deadline < today()) return `Ended ${formatShortDay(deadline)}`;
-  return isOpen ? `Apply by ${formatShortDay(deadline)}` : null;
+  const day = today();
+  if (deadline < day) return `Ended ${formatShortDay(deadline)}`;
+  return isOpen
+    ? `Apply by ${formatShortDay(deadline, deadline < addDays(day, 180) ? deadline : day)}`
+    : null;
 }
 
 /** Formats a job for the pages, every value as text. */
