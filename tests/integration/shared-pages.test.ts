@@ -196,7 +196,7 @@ test("each member's list of jobs shows which are theirs, which they applied for 
       const browser = member ? browse(server, member) : guest;
       const list = (await browser.get("/jobs?search=ropewalk")).text;
       expect(jobs.map((id) => actionOf(rowOf(list, id)))).toEqual(actions);
-      const kept = jobs.filter((id) => rowOf(list, id).includes(">Saved</span>"));
+      const kept = jobs.filter((id) => rowOf(list, id).includes(">Saved</b>"));
       expect(kept).toEqual(member === keeper ? [site] : []);
       const pages = await Promise.all(jobs.map((id) => browser.get(`/jobs/${id}`)));
       const parts = pages.map(({ text }) => text.slice(0, text.indexOf("About the work")));

@@ -40,7 +40,11 @@ export function JobRow({
           <span>{type}</span>
           <span>{workplace}</span>
           {state ? <span>{salary}</span> : <ApplyMethod job={job} />}
-          {job.isSaved && !job.relation && <span className={styles.relation}>Saved</span>}
+          {job.isSaved && !job.relation && (
+            <span>
+              <b>Saved</b>
+            </span>
+          )}
         </p>
         {own && (
           <p className={`${lines} ${styles.own}`} dir="auto">

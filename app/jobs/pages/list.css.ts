@@ -115,6 +115,7 @@ export const rowText = style({
   "@media": { [medium]: { gridColumn: 2 } },
 });
 export const rowTitle = style({
+  textWrap: "pretty",
   fontSize: type.body,
   "@media": { [medium]: { fontSize: type.large } },
 });
@@ -152,8 +153,8 @@ export const state = style([
     marginTop: space[1],
     color: color.inkSoft,
     fontSize: type.small,
-    lineHeight: 1.4,
-    "@media": { [phone]: { display: "contents", lineHeight: 1.3 } },
+    lineHeight: 1.3,
+    "@media": { [phone]: { display: "contents" } },
   },
 ]);
 globalStyle(`${state} > span`, {
@@ -254,7 +255,8 @@ export const own = style({
   "@media": { [phone]: { fontSize: type.small, lineHeight: 1.3 } },
 });
 export const relation = style({ color: color.good, fontSize: type.small, fontWeight: 600 });
-globalStyle(`:is(${facts}, ${stated}) > ${relation}`, { fontSize: "inherit" });
+globalStyle(`${stated} > b`, { fontSize: "inherit" });
+globalStyle(`${facts} span b`, { color: color.good });
 globalStyle(`${stated} > b:not([class])`, { color: color.ink });
 /** On phones the button looks smaller than its touch target. */
 globalStyle(`:is(${rowAction}, ${savedActs}) > :is(a, button)`, {
