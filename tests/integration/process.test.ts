@@ -462,9 +462,9 @@ describe("a server error", async () => {
     limitFiles("4096");
     expect(await write()).toBe(503);
     expect(await countRefused()).toBeGreaterThan(0);
-    expect(await readHealth()).toEqual([200, '{"status":"ok","writes":"refused"}']);
+    // Reading it changes nothing. Once writes are possible again, the notices of the question above may be written first.
+    for (const _ of [1, 2]) expect(await readHealth()).toEqual([200, '{"status":"ok","writes":"refused"}']);
     limitFiles("unlimited");
-    expect(await readHealth()).toEqual([200, '{"status":"ok","writes":"refused"}']);
     expect([await write(), await readHealth()]).toEqual([201, [200, '{"status":"ok"}']]);
   });
 
