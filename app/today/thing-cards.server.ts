@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, not, sql } from "drizzle-orm";
 import { dayMs } from "#app/platform/time/durations.ts";
 import { addDays, formatShortDay } from "#app/platform/time/time.server.ts";
 import { fileUrl, resourceTypeLabels } from "#app/resources/rules.ts";
 import { db, jobs, questions, resources, users } from "#db/index.ts";
+import { isSavedJob } from "#db/scopes/applications.ts";
 import { isListedJob, isOpenJob } from "#db/scopes/jobs.ts";
 import {
   acceptedAnswerId,
@@ -169,7 +170,7 @@ export const jobsThatFit = defineCards({
           isListedJob,
           isOpenJob(day),
           sql`jobs.posted_by <> ${viewer.id}`,
-          sql`not exists (select 1 from saved_jobs where saved_jobs.user_id = ${viewer.id} and saved_jobs.job_id = jobs.id)`,
+          not(isSavedJob(viewer.id)),
           isNoBlockWith(viewer, sql`jobs.posted_by`),
           sql`(${found} is not null or ${skill} is not null)`,
           filter(sql`'job-' || jobs.id`),

@@ -11,6 +11,7 @@ export const jobRelation = (userId: number | Placeholder) =>
       or exists (select 1 from job_tracking as tracked where tracked.job_id = jobs.id
         and tracked.user_id = ${userId} and tracked.state is not null) then 'applied' end`;
 
+/** Whether the member has saved the job. */
 export const isSavedJob = (userId: number | Placeholder) =>
   sql`exists (select 1 from saved_jobs as kept where kept.job_id = jobs.id and kept.user_id = ${userId})`.mapWith(
     Boolean,

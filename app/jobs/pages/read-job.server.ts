@@ -2,8 +2,8 @@ import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { personColumns } from "#app/people/person.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { today } from "#app/platform/time/time.server.ts";
-import { db, jobApplications, jobs, jobTracking, savedJobs, users } from "#db/index.ts";
-import { applicationCounts, jobRelation } from "#db/scopes/applications.ts";
+import { db, jobApplications, jobs, jobTracking, users } from "#db/index.ts";
+import { applicationCounts, isSavedJob, jobRelation } from "#db/scopes/applications.ts";
 import { canEditJob, isOpenJob, isVisibleJob } from "#db/scopes/jobs.ts";
 import { canRefer } from "../referrals.server.ts";
 import { isTrackingOf, trackingCounts } from "../tracking.server.ts";
@@ -25,8 +25,7 @@ const storedJob = db
     },
     tracking: jobTracking,
     application: jobApplications,
-    isSaved: sql`exists (select 1 from ${savedJobs}
-      where ${savedJobs.userId} = ${viewer.id} and ${savedJobs.jobId} = ${jobs.id})`.mapWith(Boolean),
+    isSaved: isSavedJob(viewer.id),
     isOpen: isOpenJob(day),
     relation: jobRelation(viewer.id),
     canEdit: canEditJob(viewer),
