@@ -130,6 +130,15 @@ describe("posting", () => {
     const today = dayIn(0);
     expect(await posted({ deadline: today })).toMatchObject({ deadline: today, isOpen: true });
   });
+
+  test("a deadline within half a year is shown without its year, and one in another year later than that with it", async () => {
+    const shown = async (days: number) => {
+      const { id } = await posted({ deadline: dayIn(days) });
+      return /Apply by [^<]+/.exec((await guest.get(`/jobs/${id}`)).text)?.[0];
+    };
+    expect(await shown(179)).toMatch(/^Apply by \d+ \w+$/);
+    expect(await shown(400)).toMatch(/^Apply by \d+ \w+ \d{4}$/);
+  });
 });
 
 describe("types", () => {
