@@ -297,7 +297,10 @@ export function findMisspelled(variables: NodeJS.ProcessEnv): string[] {
   });
 }
 
-/** Ignores short names, because other programs' variables such as POST also differ from ours by one letter. */
+/**
+ * Whether the names differ only in case, or in one letter that was changed, added or left out. Short names may differ only
+ * in case, because other programs' variables such as POST are one letter away from ours.
+ */
 function isMisspelling(name: string, meant: string): boolean {
   const written = name.toUpperCase();
   if (written === meant) return true;

@@ -6,7 +6,7 @@ import { clock, endLimits } from "../support/time.ts";
 import { Visitor } from "../support/visitor.ts";
 
 const server = await shareServer(unlimited, clock);
-/** Pages contain the site's address, and with the port of each run they would compress to other sizes. */
+/** Pages contain the site's address, and a port that differs in each run would change their compressed size. */
 const site = "http://quadrant.example";
 const weighed = await shareServer({ RATE_LIMITS: "off", APP_URL: site });
 const guest = new Visitor(server.url);

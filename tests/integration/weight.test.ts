@@ -36,7 +36,7 @@ const budgets = {
 /** Requests until a page is complete without scripts: the page, two style sheets and the icons. */
 const maxRequests = 4;
 
-// Pages contain the site's address, and that of another port compresses to some other bytes.
+// Pages contain the site's address, and a port that differs in each run would change their compressed size.
 const test = createTest({ RATE_LIMITS: "off", APP_URL: "http://quadrant.example" })
   .extend("friend", { scope: "file" }, ({ server }) => join(server, "rohan"))
   .extend("member", { scope: "file" }, async ({ server, friend }) => {

@@ -129,6 +129,7 @@ globalStyle(`${rowTitle} a:focus-visible::after`, {
   borderRadius: radius.small,
 });
 globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
+/** A line of facts with dots between them. */
 const dotted = styleFacts();
 export const facts = style([
   dotted,
@@ -157,6 +158,7 @@ export const state = style([
     "@media": { [phone]: { display: "contents" } },
   },
 ]);
+/** On phones each fact has its own line, where the dot before it is clipped. */
 globalStyle(`${state} > span`, {
   "@media": { [phone]: { gridColumn: 2, alignSelf: "start", overflowX: "clip" } },
 });
@@ -256,6 +258,7 @@ export const own = style({
 });
 export const relation = style({ color: color.good, fontSize: type.small, fontWeight: 600 });
 globalStyle(`${stated} > b`, { fontSize: "inherit" });
+/** "Saved". */
 globalStyle(`${facts} span b`, { color: color.good });
 globalStyle(`${stated} > b:not([class])`, { color: color.ink });
 /** On phones the button looks smaller than its touch target. */

@@ -48,8 +48,8 @@ type ListedRow = Pick<JobRow, keyof typeof listedColumns> & {
 };
 
 /**
- * "Apply by 31 Dec", "Ended 31 Dec"; null without a deadline, and for a job that was closed before it. The next half-year
- * needs no year.
+ * "Apply by 31 Dec", "Ended 31 Dec"; null without a deadline, and for a job that was closed before it. A deadline within
+ * half a year is shown without its year.
  */
 function formatDeadline({ deadline, isOpen }: Pick<ListedRow, "deadline" | "isOpen">): string | null {
   if (deadline === null) return null;

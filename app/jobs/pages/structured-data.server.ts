@@ -29,7 +29,7 @@ const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: env.TIME_ZONE }).
 /** The community's country, which a posting requires: the country with its time zone. Undefined for UTC. */
 const country = letters
   .flatMap((first) => letters.map((second) => first + second))
-  // Listing the zones of what is no country takes as long.
+  // Most pairs of letters are no country, and looking up their time zones would be just as slow.
   .filter((region) => countryNames.of(region))
   .map((region) => new Intl.Locale(`und-${region}`))
   .find((locale) => listZones(locale).includes(timeZone))?.region;
