@@ -222,10 +222,16 @@ const built = check({ build: ["npm", "run", "--silent", "build"] });
 // Looked up while the build runs in its own process.
 const files = quick ? quickFiles() : [];
 await built;
-await countVitest("unit and integration tests", ["unit", "integration"], files);
+// The long form of the nightly tests needs the machine to itself.
+const isAll = !quick && !nightly;
+await countVitest(
+  isAll ? "unit, integration and short nightly tests" : "unit and integration tests",
+  ["unit", "integration", ...(isAll ? ["nightly"] : [])],
+  files,
+);
 await looks;
 if (!quick) {
-  await countVitest(nightly ? "nightly tests" : "nightly tests, the short form", ["nightly"]);
+  if (nightly) await countVitest("nightly tests", ["nightly"]);
   const engines = `integration tests on rqlite, NATS and a bucket${nightly ? "" : ", the short form"}`;
   if (rqlited && natsServer) await countVitest(engines, ["engines"]);
   else console.log(`\n== ${engines}: skipped without rqlited and nats-server (docs/cluster.md)`);
