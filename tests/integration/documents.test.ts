@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { basename, dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
+import { readSteps } from "../support/recipes.ts";
 
 const read = (file: string) => readFileSync(file, "utf8");
 const documents = globSync(["*.md", "docs/**/*.md"]);
@@ -64,6 +65,18 @@ test("files named in documents exist, and so do documents named in files", () =>
   const isMissing = ({ name }: { name: string }) =>
     !name.includes("NAME") && globSync(`${pathOf(name)}*`).length === 0;
   expect([...named, ...pointing].filter(isMissing)).toEqual([]);
+});
+
+test.each(globSync("docs/recipes/*.md"))("the lines that %s changes are in their files", (recipe) => {
+  const texts = new Map<string, string>();
+  const missing: string[] = [];
+  for (const { file, beside, code } of readSteps(basename(recipe, ".md"))) {
+    if (!file) continue;
+    const text = texts.get(file) ?? (beside ? read(file) : "");
+    if (beside && !text.includes(beside.text)) missing.push(`${file}: ${beside.text}`);
+    texts.set(file, `${text}\n${code}`);
+  }
+  expect(missing).toEqual([]);
 });
 
 /** A name in code, such as `notifyRemaining`, `account_deletions` or `BACKUP_KEEP`. */

@@ -4,41 +4,11 @@ import { tmpdir } from "node:os";
 import { dirname, join as joinPath, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { browse, job, join, makeAdmin } from "../../support/people.ts";
+import { readSteps, type Step } from "../../support/recipes.ts";
 import { startServer, type TestServer } from "../../support/server.ts";
 import { idIn } from "../../support/visitor.ts";
 
 // Each recipe is performed in a copy of the project, step by step. What it forgets fails there.
-
-/** A step of a recipe: a command to run, or code for a file. */
-interface Step {
-  command?: string | undefined;
-  /** The type checker names the file before this step. */
-  isNamed: boolean;
-  file: string;
-  /** The first line with this text is followed or replaced by the code. A new file has none. */
-  beside?: { place: "after" | "instead of"; text: string };
-  code: string;
-}
-
-/** @returns the numbered steps of a recipe's first section */
-function readSteps(recipe: string): Step[] {
-  const [section = ""] = readFileSync(`docs/recipes/${recipe}.md`, "utf8").split("\n## ");
-  const items = section.split(/^\d+\. /m).slice(1);
-  return items.map((text) => {
-    const [item = ""] = text.split(/\n\n(?! )/);
-    const [, fenced] = /```\w+\n(.*?)\n *```/s.exec(item) ?? [];
-    const spans = [...item.replace(/```.*```/s, "").matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text);
-    const command = spans.find((text) => text.startsWith("npm run"));
-    const [, place, beside] = /, (after|instead of) `([^`]+)`/.exec(item) ?? [];
-    return {
-      command,
-      isNamed: command === "npm run types",
-      file: spans.find((span) => /^[\w./-]+\.tsx?$/.test(span)) ?? "",
-      ...(beside && { beside: { place: place as "after" | "instead of", text: beside } }),
-      code: fenced?.replace(/^ {3,4}/gm, "") ?? spans.at(-1) ?? "",
-    };
-  });
-}
 
 /** A copy of the project to follow a recipe in. */
 function copyProject(): string {
