@@ -89,6 +89,4 @@ export const ApplyMethod = ({
   !relation &&
   !isInPerson &&
   !isHere &&
-  applyHref && (
-    <span className={styles.method}>{isMailAddress(applyHref) ? "by email" : "on their site"}</span>
-  );
+  applyHref && <span>{isMailAddress(applyHref) ? "by email" : "on their site"}</span>;

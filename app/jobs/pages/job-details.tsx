@@ -32,7 +32,7 @@ export const JobHead = ({ job }: { job: DetailedJob }) => (
         {job.isOpen ? "Accepting applications" : "Applications closed"} <ApplyMethod job={job} />
       </span>
       {job.deadline && <span>{job.deadline}</span>}
-      <span>{job.posted}</span>
+      <span>{job.posted ? `Posted ${job.posted}` : "Recently"}</span>
     </p>
   </>
 );

@@ -25,6 +25,7 @@ export function JobRow({
   children?: ReactNode;
 }) {
   const [locations, workplace, type, salary] = job.facts;
+  const pay = job.hasSalary ? <b>{salary}</b> : <span>{salary}</span>;
   return (
     <li className={styles.row} id={`job-${job.id}`}>
       <Avatar name={job.company} avatarUrl={job.logo} square />
@@ -35,16 +36,11 @@ export function JobRow({
           </a>
         </h2>
         <p className={styles.facts}>
-          <b dir="auto">{job.company}</b>
+          <span dir="auto">{job.company}</span>
           <span>{locations}</span>
           <span>{type}</span>
           <span>{workplace}</span>
-          {state ? <span>{salary}</span> : <ApplyMethod job={job} />}
-          {job.isSaved && !job.relation && (
-            <span>
-              <b>Saved</b>
-            </span>
-          )}
+          {state && pay}
         </p>
         {own && (
           <p className={`${lines} ${styles.own}`} dir="auto">
@@ -57,12 +53,15 @@ export function JobRow({
       ) : (
         <>
           <p className={styles.state}>
-            <span className={styles.salary}>{salary}</span>
+            {pay}
             <span className={job.isOpen ? undefined : styles.closed}>
-              {job.isOpen ? "Accepting applications" : "Applications closed"}
+              <span>{job.isOpen ? "Accepting applications" : "Applications closed"}</span>{" "}
+              <ApplyMethod job={job} />
             </span>
             {job.deadline && <span>{job.deadline}</span>}
-            <span className={job.deadline ? styles.besideDeadline : undefined}>{job.posted}</span>
+            <span>
+              {job.isSaved && !job.relation && <b>Saved</b>} {job.posted ?? "Recently"}
+            </span>
           </p>
           <div className={styles.rowAction}>{children ?? <ApplyButton job={job} isMember={isMember} />}</div>
         </>

@@ -96,28 +96,32 @@ globalStyle(`${opener}::after`, {
   transform: "rotate(45deg)",
 });
 globalStyle(`[open] > ${opener}::after`, { transform: "rotate(225deg)" });
-/** On phones the action is beside the status, on wider screens beside the title. */
+/**
+ * On phones the action is beside the status, on wider screens beside the title. When the job was posted is at the row's
+ * end, on phones in the company's line.
+ */
 export const row = style({
   position: "relative",
   display: "grid",
   gridTemplateColumns: "44px minmax(0, 1fr) auto",
   columnGap: space[3],
-  alignItems: "end",
-  paddingBlock: space[2],
+  alignItems: "start",
+  paddingBlock: space[4],
   borderBottom: `1px solid ${color.line}`,
-  "@media": { [medium]: { alignItems: "start", paddingBlock: space[4] } },
+  "@media": { [phone]: { alignItems: "end", paddingBlock: space[2] } },
 });
 globalStyle(`${row} > :first-child`, { alignSelf: "start", gridRow: "1 / span 2" });
 export const rowText = style({
-  gridColumn: "2 / -1",
+  gridColumn: 2,
   minWidth: 0,
   overflowWrap: "anywhere",
-  "@media": { [medium]: { gridColumn: 2 } },
+  "@media": { [phone]: { display: "contents" } },
 });
 export const rowTitle = style({
+  gridColumn: "2 / -1",
   textWrap: "pretty",
-  fontSize: type.body,
-  "@media": { [medium]: { fontSize: type.large } },
+  fontSize: type.large,
+  "@media": { [phone]: { fontSize: type.body } },
 });
 /** Scrolls a focused row to below the sticky count. */
 globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none", scrollMarginTop: 72 });
@@ -138,51 +142,60 @@ export const facts = style([
     color: color.inkSoft,
     fontSize: type.quiet,
     lineHeight: 1.4,
-    "@media": { [phone]: { fontSize: type.small, lineHeight: 1.3 } },
+    "@media": {
+      [phone]: { gridArea: "2 / 2 / auto / -1", fontSize: type.small, lineHeight: 1.25 },
+    },
   },
 ]);
-/** On phones only the job's page says how to apply. */
-export const method = style({});
-globalStyle(`${facts} > ${method}`, { "@media": { [phone]: { display: "none" } } });
-globalStyle(`${facts} b`, { color: color.ink, fontWeight: 600 });
-/** On phones the company has a line of its own. */
-globalStyle(`${row} ${facts} > b`, { "@media": { [phone]: { flex: "1 0 100%" } } });
+/** The company, which on phones has a line of its own, with space for when the job was posted. */
+globalStyle(`${facts} > :first-child`, {
+  color: color.ink,
+  "@media": { [phone]: { flex: "1 0 100%", paddingRight: "6.25rem", textAlign: "left" } },
+});
 export const state = style([
   dotted,
   {
-    gridColumn: 2,
+    gridColumn: "2 / -1",
+    alignItems: "baseline",
     marginTop: space[1],
     color: color.inkSoft,
     fontSize: type.small,
-    lineHeight: 1.3,
     "@media": { [phone]: { display: "contents" } },
   },
 ]);
-/** On phones each fact has its own line, where the dot before it is clipped. */
-globalStyle(`${state} > span`, {
-  "@media": { [phone]: { gridColumn: 2, alignSelf: "start", overflowX: "clip" } },
+/** Clips the dot where a fact has a line or an end of its own. */
+globalStyle(`${state} > *`, {
+  "@media": { [phone]: { gridColumn: 2, lineHeight: 1.25, overflowX: "clip" } },
 });
-export const salary = style({ color: color.ink });
-globalStyle(`${state} > ${salary}`, {
-  "@media": { [phone]: { gridColumn: "2 / -1", margin: "2px 0" } },
+/** Without a deadline, the only line beside the button. */
+globalStyle(`${state} > :nth-child(2):nth-last-child(2)`, {
+  "@media": { [phone]: { gridRow: "span 2", alignSelf: "center" } },
 });
-/** When the job was posted. Of the two, phones show only the deadline. */
-export const besideDeadline = style({ "@media": { [phone]: { display: "none" } } });
-export const closed = style({
-  display: "flex",
-  alignItems: "center",
-  gap: 6,
+const salary = `${state} > :first-child`;
+globalStyle(salary, {
   color: color.ink,
-  selectors: {
-    "&::before": {
-      content: "",
-      width: 7,
-      height: 7,
-      marginLeft: 0,
-      borderRadius: radius.round,
-      background: "currentColor",
-    },
-  },
+  fontSize: type.quiet,
+  "@media": { [phone]: { gridColumn: "2 / -1", marginTop: 6, fontSize: type.small } },
+});
+/** When the job was posted. */
+globalStyle(`${state} > :last-child`, {
+  marginLeft: "auto",
+  overflowX: "clip",
+  "@media": { [phone]: { gridArea: "2 / 2 / auto / -1", alignSelf: "start", marginTop: 2 } },
+});
+/** "Saved", on phones in the row's corner. */
+globalStyle(`${state} span b`, {
+  marginRight: space[2],
+  color: color.good,
+  "@media": { [phone]: { position: "absolute", top: 10, right: -space[2] } },
+});
+/** On phones only the job's page says where the button leads. */
+globalStyle(`${state} span span + span`, { "@media": { [phone]: { display: "none" } } });
+export const closed = style({ color: color.ink });
+/** A job that is over is quieter. */
+globalStyle(`${row}:has(${closed}) > :first-child`, { opacity: 0.5 });
+globalStyle(`${row}:has(${closed}) :is(${rowTitle} a, ${facts} > :first-child, ${salary})`, {
+  color: color.inkSoft,
 });
 /** Above the link that covers the row. */
 export const flash = style({ position: "relative", width: "100%", gridColumn: "1 / -1" });
@@ -192,86 +205,79 @@ export const rowAction = style({
   flexWrap: "wrap",
   justifyContent: "end",
   gap: space[2],
-  gridArea: "3 / 3 / span 2",
-  "@media": { [medium]: { gridArea: "1 / 3" } },
+  gridArea: "1 / 3",
+  fontSize: type.small,
+  "@media": { [phone]: { gridArea: "4 / 3 / span 2" } },
 });
-/** On phones a member's own job has one line for where it is and one for its state. */
-globalStyle(`${row}:has(${rowAction} > :nth-child(2)) :is(${facts} > :nth-child(n + 3), ${salary})`, {
-  "@media": { [phone]: { display: "none" } },
-});
-globalStyle(`${row}:has(${rowAction} > :nth-child(2)) > ${state}`, {
-  "@media": { [phone]: { display: "flex", gridColumn: "2 / -1" } },
-});
+/** On phones a member's own job says instead what has come of it. */
+globalStyle(`${row}:has(${rowAction} > form) ${salary}`, { "@media": { [phone]: { display: "none" } } });
 /** Apply and the bookmark that removes a saved job, which on phones is in the row's corner. */
 export const savedActs = style({ display: "flex", alignItems: "start", gap: space[1] });
 globalStyle(`${savedActs} form svg`, { color: color.primary, fill: "currentColor" });
 globalStyle(`${row} ${savedActs} > form`, {
-  "@media": { [phone]: { position: "absolute", insetBlockStart: 0, insetInlineEnd: -space[3] } },
+  "@media": { [phone]: { position: "absolute", top: -space[1], right: -space[3] } },
 });
 globalStyle(`${rowAction}:has(> ${savedActs})`, { "@media": { [phone]: { position: "static" } } });
-globalStyle(`${row}:has(${savedActs}) ${rowTitle}`, {
-  "@media": { [phone]: { paddingInlineEnd: space[6] } },
+globalStyle(`${row}:has(${state} span b, ${savedActs}) ${rowTitle}`, {
+  "@media": { [phone]: { paddingInlineEnd: space[7] } },
 });
 /** A disabled button says the same, on phones in this place. One in a form is disabled only while it is sent. */
 globalStyle(`${row}:has(button:disabled) ${closed}`, { display: "none" });
 globalStyle(`${row}:has(button:disabled) ${rowAction}`, {
-  "@media": { [phone]: { gridArea: "3 / 2", justifyContent: "start" } },
+  "@media": { [phone]: { gridArea: "4 / 2", justifyContent: "start" } },
 });
 globalStyle(`${row} :not(form) > button:disabled`, {
-  paddingInline: 0,
+  padding: "2px 0",
   border: 0,
   background: "none",
   minHeight: 0,
-  paddingBlock: 2,
   fontSize: type.small,
   opacity: 0.7,
 });
-/** On phones, several buttons get their own line. */
-globalStyle(`${rowAction}:has(> :nth-child(2))`, {
-  gridArea: "auto / 2 / auto / -1",
-  justifyContent: "start",
-  marginTop: space[2],
-  "@media": { [medium]: { gridArea: "1 / 3", justifyContent: "end", marginTop: 0 } },
+/** On phones, the buttons of a member's own job get their own line. */
+globalStyle(`${rowAction}:has(> form)`, {
+  "@media": {
+    [phone]: { gridArea: "auto / 2 / auto / -1", justifyContent: "start", marginTop: space[2] },
+  },
 });
-/** The title should stand out, not the button, which is the same in every row. */
-globalStyle(`${rowAction} > a:only-child, ${savedActs} > a`, {
-  borderColor: color.line,
+/** The title should stand out, not the buttons, which are the same in every row. */
+globalStyle(`${rowAction} a, ${rowAction} > form > button`, {
+  borderColor: "transparent",
+  background: color.tint,
   color: color.primary,
 });
 /** The member's own state, and since when: last on phones, at the row's end on wider screens. */
 export const stated = style([
   dotted,
   {
-    gridArea: "2 / 2 / auto / -1",
+    gridArea: "1 / 3",
     color: color.inkSoft,
     fontSize: type.quiet,
     "@media": {
-      [phone]: { marginTop: space[1], fontSize: type.small, lineHeight: 1.3 },
-      [medium]: { gridArea: "1 / 3", flexWrap: "nowrap", whiteSpace: "nowrap" },
+      [phone]: {
+        gridArea: "auto / 2 / auto / -1",
+        marginTop: space[1],
+        fontSize: type.small,
+      },
     },
   },
 ]);
 export const own = style({
+  gridColumn: "2 / -1",
   marginTop: space[1],
   fontSize: type.quiet,
   "@media": { [phone]: { fontSize: type.small, lineHeight: 1.3 } },
 });
-export const relation = style({ color: color.good, fontSize: type.small, fontWeight: 600 });
-globalStyle(`${stated} > b`, { fontSize: "inherit" });
-/** "Saved". */
-globalStyle(`${facts} span b`, { color: color.good });
+export const relation = style({ color: color.good, fontWeight: 600 });
 globalStyle(`${stated} > b:not([class])`, { color: color.ink });
-/** On phones the button looks smaller than its touch target. */
-globalStyle(`:is(${rowAction}, ${savedActs}) > :is(a, button)`, {
+/** On phones buttons look smaller than their touch targets. */
+globalStyle(`${rowAction} :is(a, button)`, {
   "@media": {
     [phone]: { position: "relative", minHeight: 36, paddingInline: space[2], fontSize: type.small },
   },
 });
-globalStyle(`:is(${rowAction}, ${savedActs}) > :is(a, button)::after`, {
+globalStyle(`${rowAction} :is(a, button)::after`, {
   "@media": { [phone]: { content: "", position: "absolute", inset: "-5px 0" } },
-});
-globalStyle(`${rowAction}:has(> :nth-child(2)) > a`, {
-  "@media": { [phone]: { minHeight: touch, fontSize: type.quiet } },
 });
 export const tabs = styleTabs();
 globalStyle(`${tabs} + *`, { "@media": { [phone]: { paddingTop: space[2] } } });
