@@ -17,10 +17,12 @@ import {
 } from "../support/notices.ts";
 import { browse, job, type Member, makeAdmin, newMember, registration } from "../support/people.ts";
 import { answer, ask, comment } from "../support/questions.ts";
+import { countRows } from "../support/rows.ts";
 import { startServer } from "../support/server.ts";
 import { startSmtp } from "../support/smtp.ts";
 import { clock, passTime, setClock } from "../support/time.ts";
 import { idIn, Visitor } from "../support/visitor.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 /** Noon in Berlin. */
 const noon = Date.parse("2026-03-25T11:00:00Z");
@@ -295,6 +297,9 @@ test("each kind of notice is sent once, as each member chose", async () => {
 
   await setClock(server, noon + 4 * hourMs);
   await passTime(server, minuteMs);
+  // They are queued in several batches.
+  const wanted = cases.filter(([, choice]) => choice === "digest").length;
+  await waitUntil("the digests", () => countRows(server, "mails where key like 'digest:%'") >= wanted);
   await settle(server);
   for (const [kind, choice] of cases) {
     const digests = mailsTo(kind, choice).filter((mail) => subjectOf(mail) === "Your day: 1 notice");
