@@ -40,8 +40,8 @@ export async function createBoard(
     .prepare("select announcer_batch from users where id = ?")
     .pluck()
     .get(Number(member.id));
-  if (Number(database.prepare("select count(*) from boards").pluck().get()) > 40)
-    database.exec("delete from boards");
+  // A community has at most fifty. The newest stay, because a caller may still use them.
+  database.exec("delete from boards where id in (select id from boards order by id desc limit -1 offset 40)");
   makeAnnouncer(server, member);
   const { status, body } = await member.call("POST", "/api/boards", { ...board, ...more });
   makeAnnouncer(server, member, before as number | null);
