@@ -204,7 +204,7 @@ export const admin: Row[] = [
       `${intent} in a list of the settings`,
       "POST /admin/settings/branches",
       `401 403 403 ${intent === "add" ? 303 : 409} 403`,
-      { intent, id: "999999", name: "Electronics" },
+      { intent, id: "999999", name: "Electronics {count}" },
     ],
   ),
   ["see what a successor needs", "GET /admin/handover", "login 403 403 200 403"],
