@@ -11,7 +11,7 @@ import { waitUntil } from "../support/wait-until.ts";
 
 const server = await shareServer(unlimited);
 const database = server.database();
-const count = 0;
+let count = 0;
 
 const administrator = await join(server, "meera");
 makeAdmin(server, administrator);
@@ -88,7 +88,7 @@ async function startUpload(visitor: Visitor, { method, path, field, fields }: Do
   );
   const head = `${texts.join("")}--cut\r\nContent-Disposition: form-data; name="${field}"; filename="a.jpg"\r\n\r\n`;
   // A different picture each time, because identical resources share a file.
-  const bytes = await picture(300, 200 + count);
+  const bytes = await picture(300, 200 + ++count);
   const before = storedFiles(server);
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
