@@ -76,7 +76,7 @@ export async function loadDirectory(viewer: number, query: DirectoryQuery) {
   const rows = Map.groupBy(cards, ({ batchYear }) => batchYear ?? 0);
   const last = shown.at(-1);
   const members = sumTotals(batches);
-  const isCapped = isWanting(query) && members > maxFoundMembers;
+  const isCapped = isWanting(query) && mayBeMore(members);
   const alumniYear = getAlumniYear();
   const isOfAlumni = query.alumniBefore !== undefined || (query.batch && query.batch < alumniYear);
   const noun = isOfAlumni ? "alum" : query.batch ? "student" : "person";
@@ -113,7 +113,7 @@ async function findElsewhere(all: Batch[], query: DirectoryQuery, isOneBatch: bo
   const { search } = query;
   const links: { href: string; text: string }[] = [];
   const offer = (total: number, address: ListAddress, one: string, more: string) => {
-    const count = `${numberFormat.format(Math.min(total, maxFoundMembers))}${total > maxFoundMembers ? "+" : ""}`;
+    const count = `${numberFormat.format(Math.min(total, maxFoundMembers))}${mayBeMore(total) ? "+" : ""}`;
     if (total > 0) links.push({ href: listHref(address), text: total === 1 ? one : `${count} ${more}` });
   };
   if (isOneBatch) {
@@ -139,7 +139,8 @@ async function describeHiddenMembers(shown: number, query: DirectoryQuery) {
   const isFiltered = batch !== undefined || alumniBefore !== undefined || isFiltering(query);
   if (!search || !isFiltered || after) return null;
   const [found] = await countWanted({ search });
-  const hidden = describeHidden(found?.total ?? 0, shown, maxFoundMembers);
+  const total = found?.total ?? 0;
+  const hidden = describeHidden(total + Number(mayBeMore(total)), shown, maxFoundMembers);
   return hidden && { count: hidden, href: listHref({ search }) };
 }
 
@@ -204,6 +205,9 @@ function takeBatches(
       return index === 0 || cards <= maxCards;
     });
 }
+
+/** A search compares this many members at most, so it never finds more. */
+const mayBeMore = (total: number): boolean => total >= maxFoundMembers;
 
 const sumTotals = (batches: Batch[]) => batches.reduce((sum, { total }) => sum + total, 0);
 
