@@ -89,16 +89,15 @@ test("messages from the API, the page and the socket count towards one limit", a
   ).toBe(201);
 });
 
-test("a member can search for sixty co-organizers an hour", async ({ server }) => {
+test("a member can ask sixty co-organizers an hour", async ({ server }) => {
   const asha = await join(server, "asha", "asha+organizers@college.example");
   const { id } = await announce(asha);
   const browser = await openBrowser(asha);
   const ask = (member: string) =>
     browser.post(`/events/${id}/organizers`, { intent: "ask", member }, ownOrigin);
-  expect(await countStatuses(60, () => ask("Nobody Known"))).toEqual({ 422: 60 });
-  const refused = await ask("Asha Verma");
+  expect(await countStatuses(60, () => ask("999999"))).toEqual({ 422: 60 });
+  const refused = await ask("999999");
   expect([refused.status, Number(refused.headers.get("Retry-After")) > 0]).toEqual([429, true]);
-  expect(refused.text).toContain('value="Asha Verma"');
 });
 
 test("a member can block three hundred people an hour, on the page and through the API", async ({

@@ -220,7 +220,7 @@ test("the image is pinned, smaller than 300 MB, not run as root, and without sou
   expect(running.bytes).toBeLessThan(300_000_000);
   if (engine) return;
   const image = joinPath(folder, "opt/quadrant");
-  expect(readdirSync(image).sort()).toEqual(["LICENSE", "build", "db", "node_modules", "package.json"]);
+  expect(readdirSync(image).sort()).toEqual(["LICENSE", "build", "node_modules", "package.json"]);
   const names = readdirSync(image, { recursive: true, encoding: "utf8" });
   expect(names.filter((name) => /\.tsx?$|\.test\.|\.map$/.test(name))).toEqual([]);
   const packages = readdirSync(joinPath(image, "node_modules"));
