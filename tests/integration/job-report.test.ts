@@ -54,6 +54,10 @@ test("the report has one row per month of the community's time zone, in figures 
     '"month","postings","opened","applied","offers"\r\n"2024-06","<5","5","5","0"\r\n',
   );
   expect(csv.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  const again = await admin.get(`${report}?from=2024-06&to=2024-06&format=csv`, {
+    "If-None-Match": csv.headers.get("ETag") ?? "",
+  });
+  expect(again.status).toBe(304);
   expect(csv.headers.get("Content-Disposition")).toBe('attachment; filename="jobs-2024-06-to-2024-06.csv"');
 });
 

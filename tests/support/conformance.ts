@@ -36,9 +36,10 @@ export function createChecker(document: Document) {
       if (headers.has(header) && !(header in (response.headers ?? {})))
         found.push(`the header ${header} is not described`);
     }
-    const [type = null] = Object.keys(response.content ?? {});
-    if (headers.get("Content-Type") !== type)
-      found.push(`the type is ${headers.get("Content-Type")} instead of ${type}`);
+    const types = Object.keys(response.content ?? {});
+    const [sent = null] = headers.get("Content-Type")?.split(";") ?? [];
+    const type = types.find((each) => each === sent) ?? types[0] ?? null;
+    if (sent !== type) found.push(`the type is ${sent} instead of ${type}`);
     if (type === null) return text === "" ? found : [...found, "a body that is not described"];
     const validate = validatorOf(`${pointer}/content/${type.replaceAll("/", "~1")}/schema`);
     if (!validate) return [...found, `no schema at ${pointer}`];

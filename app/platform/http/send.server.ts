@@ -74,7 +74,7 @@ function completeTag(headers: Headers, encoding: Encoding | null, isPage: boolea
 
 const isRedirect = ({ status }: Response) => status === 202 || (status >= 300 && status < 400);
 
-const completeTypes = /^(text\/(html|x-script)|application\/(problem\+)?json)\b/;
+const completeTypes = /^(text\/(html|x-script|csv)|application\/(problem\+)?json)\b/;
 
 function toNodeHeaders(headers: Headers): Record<string, string | string[]> {
   const cookies = headers.getSetCookie();
