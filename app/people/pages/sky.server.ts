@@ -112,7 +112,7 @@ function placeThings(things: Thing[], student: Student, top: number) {
   for (const [column, members] of columns) {
     for (const [rank, thing] of members.toSorted((a, b) => a.at - b.at || a.id - b.id).entries()) {
       const x = edge + width * (column + (rank + 0.5) / members.length);
-      places.set(thing, { x: Math.round(x), y: heightOf(thing, top) });
+      places.set(thing, { x: roundToEven(x), y: heightOf(thing, top) });
     }
   }
   const step = Math.ceil(count / maxLabels);
@@ -125,11 +125,14 @@ function placeThings(things: Thing[], student: Student, top: number) {
   };
 }
 
+/** Even numbers compress better. */
+const roundToEven = (value: number) => 2 * Math.round(value / 2);
+
 /** Multiples of the golden ratio are spread evenly, however many there are. */
 const golden = 0.618_034;
 const heightOf = ({ id, kind }: Thing, top: number): number => {
   const share = (id * golden + thankedKinds.indexOf(kind) * 0.27) % 1;
-  return Math.round(top + edge + share * (horizon - top - 2 * edge));
+  return roundToEven(top + edge + share * (horizon - top - 2 * edge));
 };
 
 /** "Year 3" for their years of study, otherwise "2026/27". @param end the year in whose June it ends */
