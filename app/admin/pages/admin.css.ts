@@ -178,7 +178,7 @@ globalStyle(`${tag} > :first-child + span`, { fontVariantNumeric: "tabular-nums"
  */
 export const tagsHead = style({
   display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr) auto",
+  gridTemplateColumns: "minmax(min-content, 1fr) auto",
   columnGap: space[3],
 });
 globalStyle(`${tagsHead} h1`, { "@media": { [phone]: { alignContent: "center", minHeight: touch } } });
@@ -427,7 +427,7 @@ globalStyle(`${facts} + ${factForm}`, {
 });
 globalStyle(`${factForm} > div`, {
   flex: "1 1 15rem",
-  gridTemplateColumns: "104px minmax(0, 1fr)",
+  gridTemplateColumns: "minmax(104px, max-content) minmax(0, 1fr)",
   alignItems: "center",
   columnGap: space[3],
   maxWidth: "18rem",

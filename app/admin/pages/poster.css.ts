@@ -32,7 +32,7 @@ export const drawing = style({ width: "100%" });
 globalStyle(`${drawing} > svg`, { color: "inherit" });
 export const heading = style({
   color: "inherit",
-  fontSize: `clamp(${type.head}, 12vw, ${type.display})`,
+  fontSize: `clamp(1.25rem, 12vw, ${type.display})`,
   overflowWrap: "anywhere",
   "@media": { print: { fontSize: "48pt" } },
 });

@@ -49,9 +49,9 @@ export const step = style({
     "&[data-done]": { borderColor: color.primary },
   },
 });
-/** Phones have room for the name of the current step. */
+/** Phones have room for the name of the current step. At the left edge the others widen no page. */
 globalStyle(`${step}:not([aria-current]) > :last-child`, {
-  "@media": { [phone]: { position: "absolute", clipPath: "inset(50%)" } },
+  "@media": { [phone]: { position: "absolute", left: 0, clipPath: "inset(50%)" } },
 });
 globalStyle(`${step}[aria-current]`, { "@media": { [phone]: { flex: "2 1 11rem" } } });
 globalStyle(`${step}:not([aria-current])`, { "@media": { [phone]: { flexBasis: "3rem" } } });
