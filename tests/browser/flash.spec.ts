@@ -144,7 +144,7 @@ test.describe("on a phone", () => {
     await enter(page, server, asha);
     await page.goto("/events");
     await hydrated(page);
-    await page.locator(`#event-${id}`).getByRole("link", { name: title }).click();
+    await page.locator(`#event-${id}`).getByRole("link", { name: title, exact: true }).click();
     await page
       .getByRole("dialog")
       .getByRole("button", { name: /^Register/ })
