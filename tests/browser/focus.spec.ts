@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 import { enter, expect, hydrated, newMember, test, toldOn } from "../support/browser.ts";
 import { announce } from "../support/events.ts";
 import { makeAdmin } from "../support/people.ts";
+import { openGroups } from "../support/profile.ts";
 import { answer, ask, comment } from "../support/questions.ts";
 
 /** Presses a control with the keyboard. */
@@ -121,7 +122,9 @@ test("The keyboard focus keeps its position after each action on a question", {
   await act(page, "Delete this comment", "The comment is deleted.");
   await expect(focused(page)).toHaveText(own.title);
 
-  await page.getByText("Answer your own question").click();
+  // With the keyboard, because a click would only close the question's menu.
+  await page.getByText("Answer your own question").focus();
+  await page.keyboard.press("Enter");
   await page.getByLabel("Answer", { exact: true }).fill("I took Optimisation in the end.");
   await act(page, "Answer", "Your answer is published.");
   // On the form if it still exists, otherwise on the new answer.
@@ -269,6 +272,7 @@ test("Every wrong field of a profile is reported at once", { tag: "@nightly" }, 
 }) => {
   await enter(page, server, await newMember(server, "asha"));
   await page.goto("/profile?edit");
+  await openGroups(page);
   await page.getByLabel("Name", { exact: true }).fill("");
   await page.getByLabel("Phone", { exact: true }).fill("12");
   await page.getByLabel("CGPA", { exact: true }).fill("11");
