@@ -96,7 +96,7 @@ const journeys: Partial<Record<Role, string[][]>> = {
     ["/boards/{board}/edit", "boards/edit", "boards/board delete"],
     ["/boards/{board}/keepers?name=a", "boards/keepers add"],
     ["/boards/{board}/keepers", "boards/keepers remove"],
-    ["/boards/{board}/edit", "boards/edit", "/boards/{board}/history", "boards/history restore"],
+    ["/boards/{editedBoard}/history", "boards/history restore"],
     ["/experiences/new", "companies/new"],
     ["/experiences/{experience}/edit", "companies/edit", "companies/experience delete"],
     ["/events/new", "events/form/new"],

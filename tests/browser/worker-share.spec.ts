@@ -37,7 +37,7 @@ test("A file shared from another app opens the upload form, and a link the quest
   await openAsMember(page, server, context);
   const { shortcuts } = await (await page.request.get("/manifest.webmanifest")).json();
   expect(shortcuts.map(({ url }: { url: string }) => url)).toEqual([
-    "/messages",
+    "/messages?list",
     "/jobs",
     "/resources/upload",
     "/questions/new",

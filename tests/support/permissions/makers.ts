@@ -222,6 +222,12 @@ export const makers = {
   experience: async (_cast: Cast, { owner }: Actor) => (await shareExperience(owner)).id,
   board: async ({ server }: Cast, { owner }: Actor) =>
     (await createBoard(server, owner, { title: `Board ${++count}` })).slug,
+  /** A board with an earlier version. */
+  async editedBoard(cast: Cast, actor: Actor) {
+    const slug = await makers.board(cast, actor);
+    await actor.owner.call("PUT", `/api/boards/${slug}`, { title: `Board ${++count}` });
+    return slug;
+  },
   /** A board with weekdays. */
   weekBoard: async ({ server }: Cast, { owner }: Actor) =>
     (await createBoard(server, owner, { title: `Board ${++count}`, body: week })).slug,
