@@ -65,8 +65,9 @@ export function enqueueLinkMails(
     const key = `${purpose}:${randomUUID()}`;
     return { email, key, tokenHash: hash("sha256", deriveLinkSecret(key)) };
   });
+  // Without `cross` SQLite may read every member once for each address.
   const recipients = sql`json_each(${JSON.stringify(links)}) as link
-    join users on users.email = link.value ->> 'email' where ${isRecipient ?? sql`true`}`;
+    cross join users on users.email = link.value ->> 'email' where ${isRecipient ?? sql`true`}`;
   return [
     insertSelect(
       db,
