@@ -144,7 +144,10 @@ test("With scripts the sign-up button is disabled until every field is filled", 
 test("Users can log out from the menu and choose the dark theme", async ({ page, server }) => {
   await enter(page, server, await newMember(server, "rohan"));
   await page.goto("/");
-  await page.getByRole("button", { name: "Dark" }).click();
+  const dark = page.getByRole("button", { name: "Dark" }).locator("visible=true");
+  // On phones the theme is in the profile menu.
+  if (!(await dark.isVisible())) await page.getByLabel("Profile menu of Rohan Pillai").click();
+  await dark.click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
