@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { call, maxTextBytes, nextLink, type Paths } from "#app/platform/api/call.server.ts";
-import { parseInput } from "#app/platform/api/input.server.ts";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { parseId } from "#app/platform/schemas/fields.server.ts";
 import { cutPage } from "#db/scopes/pages.ts";
@@ -13,13 +12,7 @@ import {
   requireOwnBoard,
   serializeBoard,
 } from "./boards.server.ts";
-import {
-  boardChangeSchema,
-  boardFormSchema,
-  boardListSchema,
-  boardResponseSchema,
-  boardSchema,
-} from "./input.server.ts";
+import { boardChangeSchema, boardListSchema, boardResponseSchema, boardSchema } from "./input.server.ts";
 
 async function loadAs(viewer: Viewer | null, key: string | number) {
   const board = await requireBoard(key, viewer);
@@ -93,8 +86,10 @@ export const boardsPaths: Paths = {
       async handler({ params, viewer, body, sent, ifMatch }) {
         const stored = await requireOwnBoard(params.slug ?? "", viewer);
         const { title, kind, body: text, until } = stored;
-        const change = Object.fromEntries(Object.entries(body).filter(([name]) => sent.has(name)));
-        const content = parseInput(boardFormSchema, { title, kind, body: text, until, ...change });
+        const change = Object.fromEntries(
+          Object.entries(body).filter(([name]) => sent.has(name) && name !== "keepers"),
+        );
+        const content = { title, kind, body: text, until, ...change };
         const keepers = (sent.has("keepers") && body.keepers) || stored.keepers;
         await editBoard(viewer, stored, { content, keepers }, ifMatch);
         return { status: 200, ...(await loadAs(viewer, stored.id)) };

@@ -27,9 +27,13 @@ const hasManyColumns = (text: string): boolean =>
 export function findMistake(text: string): string | null {
   if (isCostlyMarkdown(text)) return tooManyMarks;
   if (hasManyColumns(text)) return boardTexts.manyColumns;
-  const tables = findTables(markdown.parse(text, {}));
+  let tables: Table[] = [];
+  const html = tryToRender(text, markdown, (tokens) => {
+    tables = findTables(tokens);
+    return tokens;
+  });
   if (tables.some(({ rows }) => rows.length > boardRules.rows)) return boardTexts.manyRows;
-  return tryToRender(text, markdown) === null ? tooManyMarks : null;
+  return html === null ? tooManyMarks : null;
 }
 
 interface Table {
