@@ -437,8 +437,14 @@ globalStyle(`${factForm} label`, { color: color.inkSoft, fontWeight: 400 });
 
 /** A group of settings, folded. */
 export const folded = styleFolded();
-// The chevron stays on the line of a long note.
-globalStyle(`${folded} > summary`, { display: "flex", alignItems: "baseline", gap: space[2] });
+// The chevron stays on the line of a long note, which is below the name only if a line is too short for both.
+globalStyle(`${folded} > summary`, {
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "baseline",
+  gap: `0 ${space[2]}px`,
+});
+globalStyle(`${folded} > summary > span`, { flex: "1 1 5rem" });
 globalStyle(`${folded} > summary::after`, { flex: "none", alignSelf: "center", margin: "-6px 6px 0 auto" });
 globalStyle(`${folded} > summary > h2`, { display: "inline", fontSize: type.large });
 globalStyle(`${folded} textarea`, { minHeight: 76, fieldSizing: "content" });
@@ -453,14 +459,16 @@ export const listLinks = style({ position: "relative" });
 globalStyle(`${listLinks} > li`, { borderBlock: `1px solid ${color.line}`, marginBlock: -1 });
 globalStyle(`${listLinks} a`, {
   display: "flex",
+  flexWrap: "wrap",
   alignItems: "baseline",
-  gap: space[3],
+  gap: `0 ${space[3]}px`,
   minHeight: touch,
   paddingBlock: space[3],
   color: color.ink,
   textDecoration: "none",
 });
 globalStyle(`${listLinks} b`, { flex: "none" });
+globalStyle(`${listLinks} a > span`, { flex: "1 1 5rem" });
 globalStyle(`${listLinks} a:hover > b`, { textDecoration: "underline" });
 globalStyle(`${listLinks} a::after`, {
   content: "",
