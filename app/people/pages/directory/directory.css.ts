@@ -188,11 +188,14 @@ export const chips = style({
   overflow: "hidden",
 });
 globalStyle(`${chips} > li`, {
+  overflow: "hidden",
   paddingInline: space[2],
   border: `1px solid ${color.line}`,
   borderRadius: radius.round,
   color: color.inkSoft,
   fontSize: type.small,
+  textOverflow: "ellipsis",
+  whiteSpace: "nowrap",
 });
 /** Above the link that covers the card. */
 export const flash = style({
