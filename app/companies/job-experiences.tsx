@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { touchable } from "#app/ui/styles/global.css.ts";
 import { quiet, row } from "#app/ui/styles/layout.css.ts";
 import { ExperienceItem } from "./experience-item.tsx";
 import type { loadExperiences } from "./job-experiences.server.ts";
@@ -26,7 +27,9 @@ export const JobExperiences = ({
       <ButtonLink to={shareHref} variant="outline" size="sm">
         Share how it went
       </ButtonLink>
-      <Link to={href}>Everything about this company</Link>
+      <Link to={href} className={touchable}>
+        Everything about this company
+      </Link>
     </p>
   </section>
 );

@@ -115,7 +115,7 @@ globalStyle(`${rowAction} > a`, {
   "@media": { [phone]: { position: "relative", minHeight: 36, paddingBlock: 0, fontSize: type.small } },
 });
 globalStyle(`${rowAction} > a::after`, {
-  "@media": { [phone]: { content: "", position: "absolute", inset: "-4px 0" } },
+  "@media": { [phone]: { content: "", position: "absolute", inset: "-5px 0" } },
 });
 export const downloadError = style({ marginTop: space[2] });
 /** The same on a page without React: `app/device/open-file.ts`. */
