@@ -180,10 +180,8 @@ const journeys: Partial<Record<Role, string[][]>> = {
       "/admin/settings/branches",
       ...["admin/lists/list add", "admin/lists/list save", "admin/lists/list hide", "admin/lists/list show"],
     ],
-    [
-      "/admin/settings/categories",
-      ...["admin/lists/list down", "admin/lists/list up", "admin/lists/list delete"],
-    ],
+    ["/admin/settings/categories", "admin/lists/list down", "admin/lists/list up"],
+    ["/admin/settings/categories?{firstCategory}", "admin/lists/list delete"],
     ["/admin/handover", "admin/handover/handover", "admin/handover/handover drill"],
     ["/admin/landing", "admin/landing/landing hide", "admin/landing/landing show"],
     ["/admin/landing/placed", "admin/landing/landing-section"],

@@ -26,14 +26,16 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
       control.scrollIntoView({ block: "center", behavior: "instant" });
       const box = control.getBoundingClientRect();
       const middle = box.x + Math.min(box.width, 40) / 2;
-      const hits = [-21, 21].map((dy) => document.elementFromPoint(middle, box.y + box.height / 2 + dy));
+      const isHit = (y: number) => {
+        const hit = document.elementFromPoint(middle, y);
+        return hit && (control.contains(hit) || hit.closest("a, button, label, summary") === control);
+      };
       // A whole card may lead where its title does.
-      if (
-        hits.every(
-          (hit) => hit && (control.contains(hit) || hit.closest("a, button, label, summary") === control),
-        )
-      )
-        continue;
+      let [top, bottom] = [box.y + box.height / 2, box.y + box.height / 2];
+      // The last pixel at either end may be half covered.
+      while (bottom - top < least - 2 && isHit(top - 1)) top--;
+      while (bottom - top < least - 2 && isHit(bottom + 1)) bottom++;
+      if (bottom - top >= least - 2) continue;
       const name = target.ariaLabel ?? target.textContent ?? "";
       found.push(
         `${target.tagName.toLowerCase()} “${name.trim().slice(0, 40) || target.outerHTML.slice(0, 80)}” ${Math.round(width)}x${Math.round(height)}`,

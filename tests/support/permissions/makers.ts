@@ -113,8 +113,9 @@ export const makers = {
         "insert into connections (low_id, high_id, asked_by, created_at) values (@id, @asker, @asker, 1)",
       )
       .run(ids);
-    // The directory begins with this batch, and shows twelve members of each.
-    database.prepare("update users set batch_year = 2040 where id = @asker").run(ids);
+    // The directory begins with the latest batch, and shows twelve members of each.
+    const latest = new Date().getUTCFullYear() + 6;
+    database.prepare("update users set batch_year = @latest where id = @asker").run({ ...ids, latest });
     database
       .prepare(
         `insert into notices (user_id, kind, subject, actor_id, count, facts, url, at)
@@ -334,6 +335,12 @@ export const makers = {
     const id = addMember(cast);
     await cast.actors.admin.browser.post(`/admin/members/${id}`, { intent: "invite" });
     return mailedLink(cast.server, `added${count}@college.example`, "/invitation");
+  },
+  /** A category of resources above all others, which nothing needs. */
+  firstCategory({ server }: Cast) {
+    const insert =
+      "insert into resource_categories (name, slug, description, position) values ('First', ?, '', -1)";
+    return String(server.database().prepare(insert).run(`first-${++count}`).lastInsertRowid);
   },
   failedMail({ server }: Cast) {
     const insert = `insert into mails (key, recipient, subject, text, created_at, failure)
