@@ -27,7 +27,8 @@ export default defineConfig({
   // One more than the cores of CI, because tests often wait.
   workers: 3,
   fullyParallel: true,
-  timeout: 300_000,
+  // Ends a test that hangs. In the long form some visit every page on every device.
+  timeout: isLong ? 3_600_000 : 300_000,
   expect: { timeout: 60_000 },
   reporter: process.env.CI ? [["dot"]] : [["list"]],
   use: {

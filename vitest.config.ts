@@ -26,6 +26,18 @@ const engines = {
   },
 };
 
+/** Tests that measure processor time. Their long form runs alone, one file after the other. */
+const measured = [
+  ...["faults-load", "fuzz", "members-import"],
+  ...["long/longest-turn", "long/search-turns", "long/turns"],
+].map((name) => `tests/nightly/${name}.test.ts`);
+const nightly = {
+  isolate: false,
+  setupFiles: ["tests/support/failures.ts"],
+  ...limits,
+  ...(isLong && { testTimeout: 3_600_000 }),
+};
+
 /** Large files first, but before them the permissions: a small file with the longest test, during which others can run. */
 class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -64,14 +76,13 @@ export default defineConfig({
       {
         test: {
           name: "nightly",
-          isolate: false,
           // Tests without a short form are in `long/`.
           include: [isLong ? "tests/nightly/**/*.test.ts" : "tests/nightly/*.test.ts"],
-          setupFiles: ["tests/support/failures.ts"],
-          ...limits,
-          ...(isLong && { testTimeout: 3_600_000 }),
+          exclude: isLong ? measured : [],
+          ...nightly,
         },
       },
+      ...(isLong ? [{ test: { name: "measured", include: measured, ...nightly } }] : []),
     ],
   },
 });

@@ -130,13 +130,14 @@ const namesOfFailed = ({ testResults }: VitestReport): string[] =>
     return failed.map(({ fullName }) => `${file}: ${fullName}`);
   });
 
-function countVitest(title: string, projects: string[], files: string[] = []): Promise<void> {
+/** @param more files or options */
+function countVitest(title: string, projects: string[], more: string[] = []): Promise<void> {
   const report = join(reports, `${projects.join("-")}.json`);
   const options = projects.map((project) => `--project=${project}`);
   return count<VitestReport>(
     title,
     [
-      ...["vitest", "run", ...files, ...options],
+      ...["vitest", "run", ...more, ...options],
       ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
     ],
     report,
@@ -231,7 +232,10 @@ await countVitest(
 );
 await looks;
 if (!quick) {
-  if (nightly) await countVitest("nightly tests", ["nightly"]);
+  if (nightly) {
+    await countVitest("nightly tests", ["nightly"]);
+    await countVitest("nightly tests that measure time", ["measured"], ["--maxWorkers=1"]);
+  }
   const engines = `integration tests on rqlite, NATS and a bucket${nightly ? "" : ", the short form"}`;
   if (rqlited && natsServer) await countVitest(engines, ["engines"]);
   else console.log(`\n== ${engines}: skipped without rqlited and nats-server (docs/cluster.md)`);
