@@ -37,6 +37,9 @@ export default defineConfig({
     // Saves a seventh of the processor time. Storage and cookies are cleared between tests, everything else by `browser.ts`.
     reuseContext: true,
     launchOptions,
+    // A click on what is not there must not wait until the test's end.
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     timezoneId: "Asia/Kolkata",
     locale: "en-IN",
     screenshot: "only-on-failure",
