@@ -60,7 +60,8 @@ export function JobRow({
             </span>
             {job.deadline && <span>{job.deadline}</span>}
             <span>
-              {job.isSaved && !job.relation && <b>Saved</b>} {job.posted ?? "Recently"}
+              {job.isSaved && !job.relation && <b>Saved</b>}
+              {` ${job.posted ?? "Recently"}`}
             </span>
           </p>
           <div className={styles.rowAction}>{children ?? <ApplyButton job={job} isMember={isMember} />}</div>

@@ -97,18 +97,18 @@ globalStyle(`${opener}::after`, {
 });
 globalStyle(`[open] > ${opener}::after`, { transform: "rotate(225deg)" });
 /**
- * On phones the action is beside the status, on wider screens beside the title. When the job was posted is at the row's
- * end, on phones in the company's line.
+ * The action is at the row's lower end. When the job was posted is above it: beside the title, on phones beside the
+ * company.
  */
 export const row = style({
   position: "relative",
   display: "grid",
   gridTemplateColumns: "44px minmax(0, 1fr) auto",
   columnGap: space[3],
-  alignItems: "start",
+  alignItems: "end",
   paddingBlock: space[4],
   borderBottom: `1px solid ${color.line}`,
-  "@media": { [phone]: { alignItems: "end", paddingBlock: space[2] } },
+  "@media": { [phone]: { paddingBlock: space[2] } },
 });
 globalStyle(`${row} > :first-child`, { alignSelf: "start", gridRow: "1 / span 2" });
 export const rowText = style({
@@ -117,11 +117,13 @@ export const rowText = style({
   overflowWrap: "anywhere",
   "@media": { [phone]: { display: "contents" } },
 });
+/** Beside the title is when the job was posted. */
 export const rowTitle = style({
   gridColumn: "2 / -1",
+  paddingRight: "9rem",
   textWrap: "pretty",
   fontSize: type.large,
-  "@media": { [phone]: { fontSize: type.body } },
+  "@media": { [phone]: { paddingRight: 0, fontSize: type.body } },
 });
 /** Scrolls a focused row to below the sticky count. */
 globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none", scrollMarginTop: 72 });
@@ -155,7 +157,7 @@ globalStyle(`${facts} > :first-child`, {
 export const state = style([
   dotted,
   {
-    gridColumn: "2 / -1",
+    gridColumn: 2,
     alignItems: "baseline",
     marginTop: space[1],
     color: color.inkSoft,
@@ -179,9 +181,12 @@ globalStyle(salary, {
 });
 /** When the job was posted. */
 globalStyle(`${state} > :last-child`, {
-  marginLeft: "auto",
+  position: "absolute",
+  inset: "20px 0 auto auto",
   overflowX: "clip",
-  "@media": { [phone]: { gridArea: "2 / 2 / auto / -1", alignSelf: "start", marginTop: 2 } },
+  "@media": {
+    [phone]: { position: "static", gridArea: "2 / 2 / auto / -1", margin: "2px 0 auto auto" },
+  },
 });
 /** "Saved", on phones in the row's corner. */
 globalStyle(`${state} span b`, {
@@ -205,21 +210,21 @@ export const rowAction = style({
   flexWrap: "wrap",
   justifyContent: "end",
   gap: space[2],
-  gridArea: "1 / 3",
+  gridArea: "1 / 3 / span 2",
   fontSize: type.small,
   "@media": { [phone]: { gridArea: "4 / 3 / span 2" } },
 });
 /** On phones a member's own job says instead what has come of it. */
 globalStyle(`${row}:has(${rowAction} > form) ${salary}`, { "@media": { [phone]: { display: "none" } } });
 /** Apply and the bookmark that removes a saved job, which on phones is in the row's corner. */
-export const savedActs = style({ display: "flex", alignItems: "start", gap: space[1] });
+export const savedActs = style({ display: "flex", alignItems: "center", gap: space[1] });
 globalStyle(`${savedActs} form svg`, { color: color.primary, fill: "currentColor" });
 globalStyle(`${row} ${savedActs} > form`, {
   "@media": { [phone]: { position: "absolute", top: -space[1], right: -space[3] } },
 });
 globalStyle(`${rowAction}:has(> ${savedActs})`, { "@media": { [phone]: { position: "static" } } });
 globalStyle(`${row}:has(${state} span b, ${savedActs}) ${rowTitle}`, {
-  "@media": { [phone]: { paddingInlineEnd: space[7] } },
+  "@media": { [phone]: { paddingRight: space[7] } },
 });
 /** A disabled button says the same, on phones in this place. One in a form is disabled only while it is sent. */
 globalStyle(`${row}:has(button:disabled) ${closed}`, { display: "none" });
