@@ -24,12 +24,14 @@ export const group = style({ borderTop: `1px solid ${color.line}`, paddingBlock:
 globalStyle(`${group}:last-child`, { borderBottom: `1px solid ${color.line}` });
 globalStyle(`${settings} select`, { paddingLeft: space[2], fontSize: type.quiet });
 export const choice = style({
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr) minmax(8.5rem, 11rem)",
+  display: "flex",
+  flexWrap: "wrap",
   alignItems: "center",
-  gap: space[3],
+  gap: `${space[1]}px ${space[3]}px`,
   minHeight: touch,
 });
+globalStyle(`${choice} > :first-child`, { flex: "1 1 7.5rem" });
+globalStyle(`${choice} > :last-child`, { flex: "0 1 11rem", minWidth: "8.5rem" });
 globalStyle(`${group} > ${choice} > span:first-child, ${settings} ${field} > ${label}`, {
   fontFamily: font.head,
   fontSize: type.body,
