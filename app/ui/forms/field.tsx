@@ -34,7 +34,8 @@ function FieldLayout({
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={field.id}>
-        {label} {optional && <span className={styles.optional}>(optional)</span>}
+        {label}
+        {optional && <span className={styles.optional}> (optional)</span>}
       </label>
       {children}
       {hint && (
