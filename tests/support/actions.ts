@@ -86,12 +86,14 @@ export async function pressForm(page: Page, key: string): Promise<void> {
   for (const field of await form.locator(fields).all()) {
     if (!(await field.isVisible()) || !(await field.isEditable()) || (await field.inputValue()) !== "")
       continue;
-    const { name, isChoice, isNeeded } = await field.evaluate((element: HTMLInputElement) => ({
+    const { name, least, isChoice, isNeeded } = await field.evaluate((element: HTMLInputElement) => ({
       name: element.name,
+      least: element.type === "number" ? Number(element.min) : 0,
       isChoice: element.matches("select"),
       isNeeded: element.required || element.matches("textarea"),
     }));
     if (isChoice) await field.selectOption({ index: 1 });
+    else if (Number(texts[name]) < least) await field.fill(String(least));
     else if (texts[name] || isNeeded) await field.fill(texts[name] || "Tides and harbours");
   }
   const named = form.locator(`button[name=intent][value="${intent}"]`);
