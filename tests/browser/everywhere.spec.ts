@@ -377,6 +377,10 @@ test("A closed tab loses nothing of any long form", { tag: "@scripts" }, async (
     await expect.poll(device, path).toContain(typed);
     await tab.close();
     const next = await context.newPage();
+    // A closed tab releases the lock of its draft a moment later.
+    await next.goto("/about");
+    const locks = () => next.evaluate(async () => (await navigator.locks.query()).held?.length);
+    await expect.poll(locks, path).toBe(0);
     await next.goto(path);
     await expect(fieldOf(next), path).toHaveValue(typed);
     await next.close();
