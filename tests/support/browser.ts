@@ -179,7 +179,10 @@ export async function expectNoSidewaysScroll(page: Page, path = page.url()): Pro
   // Measures layout boxes, which also works without scripts. They follow the window's size with a delay.
   const width = () => page.locator("html").evaluate((element) => element.scrollWidth);
   await expect.poll(width, `the width of ${path}`).toBeLessThanOrEqual(320);
-  if (before) await page.setViewportSize(before);
+  if (!before) return;
+  await page.setViewportSize(before);
+  // Without the width of a scroll bar. A click before that would miss.
+  await expect.poll(width).toBeGreaterThan(before.width - 20);
 }
 
 /** Opens the filters of the job list, which are in a drawer on phones. */
