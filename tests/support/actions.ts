@@ -103,7 +103,8 @@ export async function pressForm(page: Page, key: string): Promise<void> {
       : form.locator("button:not([type=button], [name=intent])").last();
   await button.evaluate(unfold);
   await button.focus();
-  const isSent = page.waitForRequest((request) => request.method() === "POST");
+  // Check-in sends PUT.
+  const isSent = page.waitForRequest((request) => request.method() !== "GET");
   await page.keyboard.press("Enter");
   await isSent;
 }
