@@ -171,7 +171,7 @@ globalStyle(`${state} > *`, {
 });
 /** Without a deadline, the only line beside the button. */
 globalStyle(`${state} > :nth-child(2):nth-last-child(2)`, {
-  "@media": { [phone]: { gridRow: "span 2", alignSelf: "center" } },
+  "@media": { [phone]: { gridRow: "span 2", margin: "2px 0 auto" } },
 });
 const salary = `${state} > :first-child`;
 globalStyle(salary, {
