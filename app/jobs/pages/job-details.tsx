@@ -24,7 +24,9 @@ export const JobHead = ({ job }: { job: DetailedJob }) => (
             <Link to={`/jobs?company=${encodeURIComponent(job.company)}`}>{job.company}</Link>
           )}
         </p>
-        <p className={styles.salary}>{job.facts[3]}</p>
+        <p>
+          <b>{job.facts[3]}</b>
+        </p>
       </div>
     </header>
     <p className={styles.state}>

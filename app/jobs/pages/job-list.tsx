@@ -3,6 +3,7 @@ import { Area } from "#app/ui/drawing.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Pager } from "#app/ui/list.tsx";
+import { row } from "#app/ui/styles/layout.css.ts";
 import { jobFilterNames } from "../filter.ts";
 import type { Route } from "./+types/list.ts";
 import { JobRow } from "./job-row.tsx";
@@ -65,7 +66,7 @@ export function JobList({
   ) : (
     <EmptyState scene="berth" title="No jobs found">
       <p>{isFiltered ? "Try fewer filters or another search." : "Nothing has been posted yet."}</p>
-      <p className={styles.emptyActions}>
+      <p className={row[3]}>
         {!isFiltered && isMember && <ButtonLink to="/post-job">Post the First Job</ButtonLink>}
         <ButtonLink to="/jobs" variant={isFiltered ? "primary" : "outline"}>
           Clear All Filters

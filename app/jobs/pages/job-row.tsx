@@ -26,21 +26,24 @@ export function JobRow({
 }) {
   const [locations, workplace, type, salary] = job.facts;
   const pay = job.hasSalary ? <b>{salary}</b> : <span>{salary}</span>;
+  // Only members' acts lead back to a row.
+  const anchor = isMember ? `job-${job.id}` : undefined;
   return (
-    <li className={styles.row} id={`job-${job.id}`}>
+    <li className={styles.row} id={anchor}>
       <Avatar name={job.company} avatarUrl={job.logo} square />
       <div className={styles.rowText}>
         <h2 className={styles.rowTitle}>
           <a href={href} dir="auto">
             {job.title}
           </a>
+          {job.isSaved && !job.relation && <b> Saved</b>}
         </h2>
         <p className={styles.facts}>
           <span dir="auto">{job.company}</span>
           <span>{locations}</span>
           <span>{type}</span>
           <span>{workplace}</span>
-          {state && pay}
+          {state ? pay : <span>{job.posted ?? "Recently"}</span>}
         </p>
         {own && (
           <p className={`${lines} ${styles.own}`} dir="auto">
@@ -59,17 +62,15 @@ export function JobRow({
               <ApplyMethod job={job} />
             </span>
             {job.deadline && <span>{job.deadline}</span>}
-            <span>
-              {job.isSaved && !job.relation && <b>Saved</b>}
-              {` ${job.posted ?? "Recently"}`}
-            </span>
           </p>
           <div className={styles.rowAction}>{children ?? <ApplyButton job={job} isMember={isMember} />}</div>
         </>
       )}
-      <div className={styles.flash}>
-        <FlashLine at={`job-${job.id}`} />
-      </div>
+      {anchor && (
+        <div className={styles.flash}>
+          <FlashLine at={anchor} />
+        </div>
+      )}
     </li>
   );
 }

@@ -25,7 +25,6 @@ export const company = style({
   color: color.inkSoft,
   "@media": { [phone]: { gridArea: "1 / 2" } },
 });
-export const salary = style({ fontWeight: 600 });
 export const state = style({
   display: "flex",
   flexWrap: "wrap",
@@ -144,7 +143,7 @@ export const experiences = style({ "@media": { print: { display: "none" } } });
 
 // Printing shows the job's text only, and the link's address in place of the Apply button.
 globalStyle(
-  `body:has(${job}) > header, body:has(${job}) > footer, ${back}, ${apply} > :not([target]), ${manage}, ${reporting}, ${question}, ${tracking}`,
+  `body:has(${job}) > :is(header, footer), ${back}, ${apply} > :not([target]), ${manage}, ${reporting}, ${question}, ${tracking}`,
   {
     "@media": { print: { display: "none" } },
   },

@@ -2,7 +2,18 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { styleArea } from "#app/ui/area-style.ts";
 import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
-import { color, medium, narrow, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+import {
+  color,
+  font,
+  medium,
+  narrow,
+  phone,
+  radius,
+  space,
+  touch,
+  type,
+  wide,
+} from "#app/ui/styles/tokens.css.ts";
 import { styleTabs } from "#app/ui/tabs-style.ts";
 
 export const head = style([
@@ -60,8 +71,7 @@ export const activeBadge = style({
   color: color.inkSoft,
   fontSize: type.quiet,
 });
-export const salaryLine = style({ paddingBlock: space[3], color: color.inkSoft });
-export const searchLine = style({ paddingTop: space[3] });
+export const line = style({ paddingBlock: `${space[3]}px ${space[1]}px` });
 export const searchChip = style({
   display: "inline-flex",
   alignItems: "center",
@@ -97,15 +107,15 @@ globalStyle(`${opener}::after`, {
 });
 globalStyle(`[open] > ${opener}::after`, { transform: "rotate(225deg)" });
 /**
- * The action is at the row's lower end. When the job was posted is above it: beside the title, on phones beside the
- * company.
+ * The action, or what has come of it, is alone at the row's end: in its middle, and on phones below the salary. There the
+ * company shares its line with when the job was posted.
  */
 export const row = style({
   position: "relative",
   display: "grid",
   gridTemplateColumns: "44px minmax(0, 1fr) auto",
   columnGap: space[3],
-  alignItems: "end",
+  alignItems: "center",
   paddingBlock: space[4],
   borderBottom: `1px solid ${color.line}`,
   "@media": { [phone]: { paddingBlock: space[2] } },
@@ -117,13 +127,25 @@ export const rowText = style({
   overflowWrap: "anywhere",
   "@media": { [phone]: { display: "contents" } },
 });
-/** Beside the title is when the job was posted. */
 export const rowTitle = style({
   gridColumn: "2 / -1",
-  paddingRight: "9rem",
   textWrap: "pretty",
   fontSize: type.large,
-  "@media": { [phone]: { paddingRight: 0, fontSize: type.body } },
+  "@media": { [phone]: { fontSize: type.body } },
+});
+/** "Saved", with the bookmark of the button that saves. */
+globalStyle(`${rowTitle} b`, {
+  marginLeft: space[2],
+  color: color.primary,
+  font: `600 ${type.small} ${font.text}`,
+});
+globalStyle(`${rowTitle} b::before`, {
+  content: "",
+  display: "inline-block",
+  height: 14,
+  marginBottom: -2,
+  border: "4px solid",
+  borderBottomColor: "transparent",
 });
 /** Scrolls a focused row to below the sticky count. */
 globalStyle(`${rowTitle} a`, { color: color.ink, textDecoration: "none", scrollMarginTop: 72 });
@@ -132,7 +154,6 @@ globalStyle(`${rowTitle} a:focus-visible`, { outline: "none" });
 globalStyle(`${rowTitle} a:focus-visible::after`, {
   outline: `2px solid ${color.primary}`,
   outlineOffset: -2,
-  borderRadius: radius.small,
 });
 globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
 /** A line of facts with dots between them. */
@@ -149,11 +170,12 @@ export const facts = style([
     },
   },
 ]);
-/** The company, which on phones has a line of its own, with space for when the job was posted. */
+globalStyle(`${facts} > :is(:first-child, b)`, { color: color.ink });
+/** On phones the company shares its line with when the job was posted, or the salary. */
 globalStyle(`${facts} > :first-child`, {
-  color: color.ink,
-  "@media": { [phone]: { flex: "1 0 100%", paddingRight: "6.25rem", textAlign: "left" } },
+  "@media": { [phone]: { flex: "1 0 60%", order: -1, textAlign: "left" } },
 });
+globalStyle(`${facts} > :last-child`, { "@media": { [phone]: { order: -1, overflowX: "clip" } } });
 export const state = style([
   dotted,
   {
@@ -170,40 +192,28 @@ globalStyle(`${state} > *`, {
   "@media": { [phone]: { gridColumn: 2, lineHeight: 1.25, overflowX: "clip" } },
 });
 /** Without a deadline, the only line beside the button. */
-globalStyle(`${state} > :nth-child(2):nth-last-child(2)`, {
-  "@media": { [phone]: { gridRow: "span 2", margin: "2px 0 auto" } },
+globalStyle(`${state} > :nth-child(2):last-child`, {
+  "@media": { [phone]: { gridRow: "span 2" } },
 });
 const salary = `${state} > :first-child`;
 globalStyle(salary, {
   color: color.ink,
   fontSize: type.quiet,
-  "@media": { [phone]: { gridColumn: "2 / -1", marginTop: 6, fontSize: type.small } },
-});
-/** When the job was posted. */
-globalStyle(`${state} > :last-child`, {
-  position: "absolute",
-  inset: "20px 0 auto auto",
-  overflowX: "clip",
   "@media": {
-    [phone]: { position: "static", gridArea: "2 / 2 / auto / -1", margin: "2px 0 auto auto" },
+    [narrow]: { flexBasis: "100%" },
+    [phone]: { gridColumn: "2 / -1", marginTop: 6, fontSize: type.small },
   },
-});
-/** "Saved", on phones in the row's corner. */
-globalStyle(`${state} span b`, {
-  marginRight: space[2],
-  color: color.good,
-  "@media": { [phone]: { position: "absolute", top: 10, right: -space[2] } },
 });
 /** On phones only the job's page says where the button leads. */
 globalStyle(`${state} span span + span`, { "@media": { [phone]: { display: "none" } } });
 export const closed = style({ color: color.ink });
 /** A job that is over is quieter. */
 globalStyle(`${row}:has(${closed}) > :first-child`, { opacity: 0.5 });
-globalStyle(`${row}:has(${closed}) :is(${rowTitle} a, ${facts} > :first-child, ${salary})`, {
+globalStyle(`${row}:has(${closed}) :is(${rowTitle} a, ${facts} > :first-child, ${salary}, ${closed})`, {
   color: color.inkSoft,
 });
 /** Above the link that covers the row. */
-export const flash = style({ position: "relative", width: "100%", gridColumn: "1 / -1" });
+export const flash = style({ position: "relative", gridColumn: "1 / -1" });
 export const rowAction = style({
   position: "relative",
   display: "flex",
@@ -212,7 +222,7 @@ export const rowAction = style({
   gap: space[2],
   gridArea: "1 / 3 / span 2",
   fontSize: type.small,
-  "@media": { [phone]: { gridArea: "4 / 3 / span 2" } },
+  "@media": { [phone]: { gridArea: "4 / 3 / span 2", alignSelf: "end" } },
 });
 /** On phones a member's own job says instead what has come of it. */
 globalStyle(`${row}:has(${rowAction} > form) ${salary}`, { "@media": { [phone]: { display: "none" } } });
@@ -220,17 +230,15 @@ globalStyle(`${row}:has(${rowAction} > form) ${salary}`, { "@media": { [phone]: 
 export const savedActs = style({ display: "flex", alignItems: "center", gap: space[1] });
 globalStyle(`${savedActs} form svg`, { color: color.primary, fill: "currentColor" });
 globalStyle(`${row} ${savedActs} > form`, {
-  "@media": { [phone]: { position: "absolute", top: -space[1], right: -space[3] } },
+  marginRight: -space[3],
+  "@media": { [phone]: { position: "absolute", top: -space[1], right: 0 } },
 });
 globalStyle(`${rowAction}:has(> ${savedActs})`, { "@media": { [phone]: { position: "static" } } });
-globalStyle(`${row}:has(${state} span b, ${savedActs}) ${rowTitle}`, {
+globalStyle(`${row}:has(${savedActs}) ${rowTitle}`, {
   "@media": { [phone]: { paddingRight: space[7] } },
 });
-/** A disabled button says the same, on phones in this place. One in a form is disabled only while it is sent. */
+/** A disabled button says the same. One in a form is disabled only while it is sent. */
 globalStyle(`${row}:has(button:disabled) ${closed}`, { display: "none" });
-globalStyle(`${row}:has(button:disabled) ${rowAction}`, {
-  "@media": { [phone]: { gridArea: "4 / 2", justifyContent: "start" } },
-});
 globalStyle(`${row} :not(form) > button:disabled`, {
   padding: "2px 0",
   border: 0,
@@ -238,6 +246,9 @@ globalStyle(`${row} :not(form) > button:disabled`, {
   minHeight: 0,
   fontSize: type.small,
   opacity: 0.7,
+});
+globalStyle(`${rowAction} > a:only-child, ${savedActs} > a`, {
+  "@media": { [medium]: { minWidth: "10rem" } },
 });
 /** On phones, the buttons of a member's own job get their own line. */
 globalStyle(`${rowAction}:has(> form)`, {
@@ -273,7 +284,7 @@ export const own = style({
   fontSize: type.quiet,
   "@media": { [phone]: { fontSize: type.small, lineHeight: 1.3 } },
 });
-export const relation = style({ color: color.good, fontWeight: 600 });
+export const relation = style({ color: color.good });
 globalStyle(`${stated} > b:not([class])`, { color: color.ink });
 /** On phones buttons look smaller than their touch targets. */
 globalStyle(`${rowAction} :is(a, button)`, {
@@ -287,9 +298,4 @@ globalStyle(`${rowAction} :is(a, button)::after`, {
 export const tabs = styleTabs();
 globalStyle(`${tabs} + *`, { "@media": { [phone]: { paddingTop: space[2] } } });
 export const more = style({ display: "flex", justifyContent: "center", paddingBlock: space[5] });
-export const emptyActions = style({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: space[3],
-});
 export const area = styleArea("11rem");

@@ -16,6 +16,7 @@ import { ListFailure, LoadFailure, Loading } from "#app/ui/load-failure.tsx";
 import { Title, useIsOn } from "#app/ui/page.tsx";
 import { WithoutFilters } from "#app/ui/search-field.tsx";
 import * as global from "#app/ui/styles/global.css.ts";
+import { soft } from "#app/ui/styles/layout.css.ts";
 import { db, jobs } from "#db/index.ts";
 import { isSavedJob, jobRelation } from "#db/scopes/applications.ts";
 import { deadlineOrder, isOpenJob, usualCurrency, usualSalaryType } from "#db/scopes/jobs.ts";
@@ -199,9 +200,9 @@ export default function Jobs({ loaderData: { filter, isMember, hidden, list } }:
             )}
           </div>
           {list?.company && <CompanyHead company={list.company} />}
-          {list?.salary && <p className={styles.salaryLine}>{list.salary}</p>}
+          {list?.salary && <p className={`${soft} ${styles.line}`}>{list.salary}</p>}
           {filter.search && (
-            <p className={styles.searchLine}>
+            <p className={styles.line}>
               <Link
                 to={listHref({ ...filter, search: undefined })}
                 className={styles.searchChip}

@@ -238,7 +238,7 @@ export default function MyJobs({
                       size="sm"
                       aria-label={`Edit: ${job.title}`}
                     >
-                      <Icon name="edit" />
+                      <Icon name="edit" size={16} />
                       Edit
                     </ButtonLink>
                     <ActButton
