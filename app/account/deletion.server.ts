@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { and, eq, getTableName, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { broadcastEvent } from "#app/events/broadcast.server.ts";
@@ -57,6 +58,8 @@ import type { BinSubject } from "#db/vocabulary.ts";
 import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { authTexts } from "./texts.ts";
 
+/** How long a request waits for the rows of the account. Most take less than a second, but millions take minutes. */
+const waitMs = 20_000;
 /** Rows per table and batch. Remaining rows wait for the next batch. */
 const rowsPerBatch = 100;
 
@@ -68,7 +71,7 @@ interface Erasure {
 /**
  * Deletes a member's account. Its row is emptied but not deleted because messages refer to it. Event seats pass to the
  * waiting list. The member's posts are either kept under `Deleted user` or deleted, which cancels upcoming events. The
- * first batch ends the account. After a crash, `finishDeletions` removes the remaining rows.
+ * first batch ends the account. The other rows are removed within 20 seconds or later, after a crash by `finishDeletions`.
  * @param proof a condition on `users` that proves who made the request: a password's hash, an unused link, or an acting
  * administrator
  * @param record the administrator and their reason, for the audit trail
@@ -131,13 +134,16 @@ export async function deleteAccount(
     requestId: requestContext.id,
   });
   wakeMailQueue();
-  try {
-    await finishDeletion(id, posts === "delete");
-    if (owner?.avatarFile) await deleteReleasedFiles([owner.avatarFile]);
-    emptyJournal();
-  } catch (err) {
-    log.error({ requestId: requestContext.id, err }, "rows of a deleted account remain until the next run");
-  }
+  const finish = async () => {
+    try {
+      await finishDeletion(id, posts === "delete");
+      if (owner?.avatarFile) await deleteReleasedFiles([owner.avatarFile]);
+      emptyJournal();
+    } catch (err) {
+      log.error({ requestId: requestContext.id, err }, "rows of a deleted account remain until the next run");
+    }
+  };
+  await Promise.race([finish(), setTimeout(waitMs, null, { ref: false })]);
 }
 
 /** Removes the remaining rows of deleted accounts. */
