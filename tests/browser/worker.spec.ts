@@ -99,6 +99,18 @@ test("With Save-Data the worker caches only the offline page and its files", {
   worker.stop();
 });
 
+test("Pages open though the device's storage does not answer", {
+  tag: ["@scripts", "@nightly"],
+}, async ({ page, server, context }) => {
+  const { jobPath } = await prepare(server);
+  await openAsMember(page, server, context);
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate("caches.match = () => new Promise(() => {})");
+  await page.goto(jobPath);
+  await hydrated(page);
+  expect(await worker?.evaluate("String(caches.match)")).toContain("new Promise");
+});
+
 test("Pressing a push shows the notices in the open window, or in a new one if none is open", {
   tag: "@scripts",
 }, async ({ page, server, context }) => {

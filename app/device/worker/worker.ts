@@ -33,13 +33,17 @@ declare const buildVersion: string;
 const filesName = filesCachePrefix + buildVersion;
 const maxPages = 50;
 const timeoutMs = 10_000;
+const storageMs = 5_000;
 /** Shared links without a file open the form for a question. */
 const askPath = "/questions/new?shared";
 
 const ignored = { ignoreVary: true };
-/** A storage error counts as a miss. */
+/** A storage error counts as a miss, and so does a storage that does not answer. */
 const find = (request: RequestInfo, cacheName: string) =>
-  caches.match(request, { cacheName, ...ignored }).catch(() => undefined);
+  Promise.race([
+    caches.match(request, { cacheName, ...ignored }).catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(resolve, storageMs)),
+  ]);
 const savesData = () => navigator.connection?.saveData ?? false;
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
