@@ -44,7 +44,7 @@ async function apply(
 
 test("only the applicant and the poster can read an application, and both are notified of its steps", async () => {
   const id = await post();
-  expect((await browse(server, applicant).get(`/jobs/${id}`)).text).toContain('"directApply":true');
+  expect(await (await fetch(`${server.url}/jobs/${id}`)).text()).toContain('"directApply":true');
   const sent = await apply(applicant, id, { key: "one" });
   expect(sent.status).toBe(201);
   expect(sent.body).toMatchObject({ state: "sent", letter, file: { name: "cv.pdf", size: pdf.length } });

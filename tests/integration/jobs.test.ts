@@ -447,6 +447,7 @@ describe("the wizard without scripts", () => {
     expect(page.text).toContain("mailto:jobs@northlight.example?subject=Application%3A%20By%20the%20wizard");
     expect(page.text).toContain('"@type":"JobPosting"');
     expect(page.text).toContain('"directApply":false');
+    expect((await visitor.get(address)).text).not.toContain("JobPosting");
     expect(page.text).not.toContain("Delete this job");
 
     const edit = await visitor.get(`${address}/edit`);

@@ -96,7 +96,8 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
     // The Apply button of a job without a link leads here.
     lacksApplyLink:
       url.searchParams.has("apply") && job.isOpen && !presented.isInPerson && !presented.applyHref,
-    structuredData: job.isOpen ? serializeJobPosting(job, url.origin) : null,
+    // Search engines read the page as guests.
+    structuredData: !viewer && job.isOpen ? serializeJobPosting(job, url.origin) : null,
   };
 }
 
