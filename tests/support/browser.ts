@@ -99,10 +99,26 @@ export function ignoreNetworkErrors(errors: string[]): void {
 export const toldOn = (within: Page | Locator, text: string): Locator =>
   within.locator("[role=status]:visible").filter({ hasText: text });
 
-/** Waits until React has hydrated the page. Until then its forms work as without scripts. */
+/** Waits until React has hydrated the page and run its effects. Until then its forms work as without scripts. */
 export async function hydrated(page: Page): Promise<void> {
-  const isHydrated = () => Object.keys(document.body).some((key) => key.startsWith("__reactFiber"));
-  await page.waitForFunction(isHydrated);
+  await page.waitForFunction(() => {
+    const key = Object.keys(document).find((name) => name.startsWith("__reactContainer"));
+    const root = key && (document as unknown as Record<string, HydratedRoot>)[key];
+    return root && root.stateNode.current.child !== null;
+  });
+  // Effects run in a later task. Tests may stop the page's timers, but not its messages.
+  await page.evaluate(async () => {
+    const { port1, port2 } = new MessageChannel();
+    for (let n = 0; n < 50; n++)
+      await new Promise((resolve) => {
+        port1.onmessage = resolve;
+        port2.postMessage(null);
+      });
+  });
+}
+/** What React stores about the page that it hydrates. The child is set when all of it has been. */
+interface HydratedRoot {
+  stateNode: { current: { child: unknown } };
 }
 
 /** Waits until the socket of the next page is ready, because it receives no earlier frames. @returns the socket */
