@@ -160,7 +160,7 @@ test("no write, deletion or timer holds the event loop for 50 ms", async () => {
   await note(server, "deleting an account with everything", async () => {
     // Answers while rows are still being deleted.
     const { status } = await eraseOwner();
-    if (status !== 302) failures.push(`${status} deleting an account`);
+    if (status !== 303) failures.push(`${status} deleting an account`);
     await untilIdle(server);
   });
   expect(failures).toEqual([]);
