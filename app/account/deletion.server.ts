@@ -58,7 +58,7 @@ import type { BinSubject } from "#db/vocabulary.ts";
 import { yieldToRequests } from "#db/yield-to-requests.ts";
 import { authTexts } from "./texts.ts";
 
-/** How long a request waits for the rows of the account. Most take less than a second, but millions take minutes. */
+/** How long a request waits until the account's rows are deleted. Usually that takes a second, with millions minutes. */
 const waitMs = 20_000;
 /** Rows per table and batch. Remaining rows wait for the next batch. */
 const rowsPerBatch = 100;
@@ -71,7 +71,8 @@ interface Erasure {
 /**
  * Deletes a member's account. Its row is emptied but not deleted because messages refer to it. Event seats pass to the
  * waiting list. The member's posts are either kept under `Deleted user` or deleted, which cancels upcoming events. The
- * first batch ends the account. The other rows are removed within 20 seconds or later, after a crash by `finishDeletions`.
+ * first batch ends the account. Waits for the other rows for at most 20 seconds: what is left is deleted afterwards, after a
+ * crash by `finishDeletions`.
  * @param proof a condition on `users` that proves who made the request: a password's hash, an unused link, or an acting
  * administrator
  * @param record the administrator and their reason, for the audit trail

@@ -99,7 +99,7 @@ test("With Save-Data the worker caches only the offline page and its files", {
   worker.stop();
 });
 
-test("Pages open though the device's storage does not answer", {
+test("Pages open even if the device's storage does not answer", {
   tag: ["@scripts", "@nightly"],
 }, async ({ page, server, context }) => {
   const { jobPath } = await prepare(server);

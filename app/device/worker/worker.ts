@@ -38,7 +38,7 @@ const storageMs = 5_000;
 const askPath = "/questions/new?shared";
 
 const ignored = { ignoreVary: true };
-/** A storage error counts as a miss, and so does a storage that does not answer. */
+/** A storage that fails or does not answer counts as a miss. */
 const find = (request: RequestInfo, cacheName: string) =>
   Promise.race([
     caches.match(request, { cacheName, ...ignored }).catch(() => undefined),

@@ -107,8 +107,7 @@ globalStyle(`${opener}::after`, {
 });
 globalStyle(`[open] > ${opener}::after`, { transform: "rotate(225deg)" });
 /**
- * The action, or what has come of it, is alone at the row's end: in its middle, and on phones below the salary. There the
- * company shares its line with when the job was posted.
+ * Only the action, or what has come of it, is at the row's end, and on phones below the salary.
  */
 export const row = style({
   position: "relative",
@@ -171,7 +170,7 @@ export const facts = style([
   },
 ]);
 globalStyle(`${facts} > :is(:first-child, b)`, { color: color.ink });
-/** On phones the company shares its line with when the job was posted, or the salary. */
+/** On phones the company is followed by when the job was posted, or by the salary. */
 globalStyle(`${facts} > :first-child`, {
   "@media": { [phone]: { flex: "1 0 60%", order: -1, textAlign: "left" } },
 });
