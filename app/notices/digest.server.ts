@@ -17,7 +17,7 @@ const maxPerRound = 1_000;
 /** Notices in one digest. Only the newest are included. The page shows the others. */
 const maxNotices = 200;
 
-const isInDigest = and(eq(notices.inDigest, true), isNull(notices.readAt));
+const isInDigest = and(sql`${notices.inDigest} = 1`, isNull(notices.readAt));
 
 const digestColumns = {
   id: notices.id,

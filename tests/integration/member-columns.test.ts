@@ -113,7 +113,7 @@ function toSnakeCase(name: string): string {
 /** @returns the member columns that one of the statements selects by */
 const findUsed = (statements: string[]) =>
   memberColumns.filter((column) => {
-    const isAskedFor = new RegExp(`\\b${column.replace(".", "\\.")} = \\?`);
+    const isAskedFor = new RegExp(`\\b${column.replace(".", "\\.")} = \\+\\?`);
     return statements.some((statement) => isAskedFor.test(statement.replaceAll('"', "")));
   });
 
