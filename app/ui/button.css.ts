@@ -1,4 +1,5 @@
 import { globalStyle, keyframes, style, styleVariants } from "@vanilla-extract/css";
+import { light } from "./styles/palette.ts";
 import { color, font, radius, space, touch, type } from "./styles/tokens.css.ts";
 
 export const button = style({
@@ -41,9 +42,10 @@ export const variant = styleVariants({
     borderColor: color.edge,
     selectors: { "&:hover:not(:disabled)": { background: color.tint } },
   },
+  // The light theme's red in both themes. The dark theme's is for text, and would outshine the page.
   danger: {
-    background: color.bad,
-    color: color.surface,
+    background: light.bad,
+    color: light.surface,
     selectors: { "&:hover:not(:disabled)": { textDecoration: "underline", textUnderlineOffset: 3 } },
   },
   ghost: { selectors: { "&:hover:not(:disabled)": { background: color.tint } } },
