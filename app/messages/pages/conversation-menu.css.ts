@@ -23,7 +23,7 @@ export const sheet = style({
   display: "grid",
   justifyItems: "start",
   width: `min(20rem, calc(100% - ${2 * space[3]}px))`,
-  maxHeight: "min(24rem, 70dvh)",
+  maxHeight: "min(30rem, 75dvh)",
   padding: `${space[2]}px ${space[4]}px`,
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
