@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 import { type Person, PersonLine } from "#app/people/person.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
-import { prose, quiet, size, stack } from "#app/ui/styles/layout.css.ts";
+import { prose, quiet, size, small, stack } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import type { ReportContext } from "./report-context.server.ts";
 
@@ -21,7 +21,7 @@ export function ReportedThing({
   context,
 }: {
   heading: string;
-  /** The text before the author's name, such as "Posted by ". Empty if the author is reported. */
+  /** The label above the author's name, such as "Posted by ". Empty if the author is reported. */
   made: string;
   title: string | null;
   context: ShownContext | null;
@@ -38,8 +38,8 @@ export function ReportedThing({
   return (
     <section className={stack[3]}>
       <h2 className={size.large}>{heading}</h2>
-      <p>
-        {made}
+      <p className={stack[1]}>
+        {made && <span className={small}>{made}</span>}
         <PersonLine person={context.author}>
           {context.when ? `, ${context.when}` : context.made && `, ${made ? "" : "joined "}${context.made}`}
           {context.authorId && <small className={quiet}> ({context.authorId})</small>}
