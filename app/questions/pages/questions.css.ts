@@ -248,6 +248,7 @@ export const comments = style({
   "@media": { [phone]: { paddingInlineStart: space[3] } },
 });
 globalStyle(`${comments} ${acts}`, { "@media": { [phone]: { fontSize: type.small } } });
+globalStyle(`${comments} ${acts} > :first-child button`, { "@media": { [phone]: { paddingInline: 0 } } });
 globalStyle(`${comments} + details > summary`, { fontSize: type.quiet });
 export const comment = style({ paddingTop: space[2], listStyle: "none" });
 globalStyle(`${comment} > p + p`, { marginTop: space[1] });
