@@ -11,6 +11,7 @@ export const page = style({
 globalStyle(`${page} > div > p`, { marginTop: space[2], textWrap: "pretty" });
 // The title is as high as on the other pages.
 globalStyle(`${page} > div > div > button`, { "@media": { [medium]: { marginBlock: -space[1] } } });
+globalStyle(`${page} > div > div`, { "@media": { [wide]: { display: "grid", justifyItems: "start" } } });
 /** Black on white in both themes, as on paper. */
 export const poster = style({
   display: "grid",
