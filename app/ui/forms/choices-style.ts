@@ -9,17 +9,16 @@ export function styleChoices(): string {
     display: "grid",
     gridTemplateColumns: "auto minmax(0, 1fr)",
     columnGap: space[3],
-    alignItems: "baseline",
+    alignItems: "start",
     minHeight: touch,
     paddingBlock: space[2],
     cursor: "pointer",
   });
-  globalStyle(`${choices} input`, { accentColor: color.primary });
+  // As large as checkboxes, in the middle of the text's first line.
+  globalStyle(`${choices} input`, { width: 20, height: 20, margin: "3px 0 0", accentColor: color.primary });
   // Browsers draw the circle in another grey than empty checkboxes.
   globalStyle(`${choices} input:not(:checked)`, {
     appearance: "none",
-    width: 13,
-    height: 13,
     border: `1px solid ${color.edge}`,
     borderRadius: "50%",
     background: color.raised,

@@ -115,8 +115,9 @@ export const notice = style([alert, { borderColor: color.edge, color: color.ink,
 export const check = style({
   display: "flex",
   gap: space[3],
-  alignItems: "center",
-  minHeight: touch,
+  alignItems: "start",
+  // A label of one line is in the middle of the height that a finger needs.
+  paddingBlock: 11,
   fontSize: type.quiet,
   cursor: "pointer",
 });
@@ -127,7 +128,7 @@ export const box = style({
   flex: "none",
   width: 20,
   height: 20,
-  margin: 0,
+  margin: "1px 0 0",
   border: `1px solid ${color.edge}`,
   borderRadius: 4,
   background: color.raised,
