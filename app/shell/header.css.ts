@@ -99,7 +99,7 @@ globalStyle(`${wideNav} a`, {
   textDecoration: "none",
   whiteSpace: "nowrap",
 });
-globalStyle(`${wideNav} a:hover, ${wideNav}[data-guest] a:not([aria-disabled])`, { color: color.ink });
+globalStyle(`${wideNav} a:hover`, { color: color.ink });
 
 // Forced colours would make the transparent border visible.
 globalStyle(`${wideNav} a:not([aria-current])`, {
@@ -143,11 +143,11 @@ export const me = style([
       '&:not([data-unread="0"])::before': {
         content: 'attr(data-unread) / ""',
         position: "absolute",
-        top: 0,
+        top: 3,
         // Covers a corner of the picture only, however long the number is.
-        right: "calc(50% - 30px)",
+        left: "calc(50% + 5px)",
         minWidth: "1.67em",
-        paddingInline: "0.5em",
+        paddingInline: "0.35em",
         borderRadius: radius.round,
         background: color.primary,
         color: color.onPrimary,

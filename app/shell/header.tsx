@@ -71,12 +71,7 @@ export function Header({ site, viewer, ...choices }: { site: Site; viewer: Shell
           )}
           <span className={viewer ? styles.siteName : styles.guestSiteName}>{site.name}</span>
         </Link>
-        <nav
-          className={styles.wideNav}
-          aria-label="Main"
-          data-client-nav={viewer ? true : undefined}
-          data-guest={viewer ? undefined : true}
-        >
+        <nav className={styles.wideNav} aria-label="Main" data-client-nav={viewer ? true : undefined}>
           <NavLinks viewer={viewer} />
         </nav>
         <div className={styles.actions}>
