@@ -1,8 +1,8 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, radius, space, touch, type } from "./styles/tokens.css.ts";
 
-/** At the end of its row, so that the opened menu never leaves the page. */
-export const more = style({ position: "relative", marginInlineStart: "auto" });
+/** At the end of its row, so that the opened menu never leaves the page. Its dots reach the row's edge. */
+export const more = style({ position: "relative", marginInline: `auto ${-space[3]}px` });
 export const opener = style({
   display: "grid",
   placeItems: "center",
