@@ -94,7 +94,8 @@ export const choice = style({
   "@media": { [phone]: { paddingInline: 10, fontSize: type.small } },
   selectors: {
     "&:hover": { background: color.tint },
-    "&[aria-current]": { background: color.own, boxShadow: `inset 0 0 0 1px ${color.primary}` },
+    "& + &": { borderLeft: `1px solid ${color.edge}` },
+    "&[aria-current]": { background: color.own, boxShadow: `inset 0 -3px ${color.primary}` },
     "&:focus-visible": { outlineOffset: -3 },
   },
 });
