@@ -40,7 +40,10 @@ globalStyle(chat.older, { paddingTop: space[3] });
 // Puts the time on the last line of the text, whose end it reserves.
 globalStyle(chat.facts, { width: "fit-content", marginInlineStart: "auto", marginTop: -18, gap: space[3] });
 globalStyle(`${chat.content}::after`, { content: "", display: "inline-block", width: "5rem", height: 1 });
-globalStyle(`${chat.field}::placeholder`, { "@media": { [phone]: { fontSize: type.small } } });
+// Its smaller text is in the middle of the line.
+globalStyle(`${chat.field}::placeholder`, {
+  "@media": { [phone]: { fontSize: type.small, lineHeight: "1.4875rem" } },
+});
 export const area = styleArea(space[4]);
 globalStyle(`${head} > svg`, {
   insetInlineEnd: space[4],

@@ -257,7 +257,7 @@ function createFootStyles() {
     minHeight: touch,
     maxHeight: "min(9.5em, 25dvh)",
     overflowWrap: "anywhere",
-    paddingBlock: 9,
+    padding: `9px ${space[2]}px`,
     lineHeight: 1.4,
     resize: "none",
     fieldSizing: "content",
@@ -278,7 +278,7 @@ function createFootStyles() {
     display: "grid",
     gridTemplateColumns: "minmax(0, 1fr)",
     gap: space[2],
-    padding: space[3],
+    padding: `${space[3]}px ${space[4]}px`,
     paddingBottom: `calc(${space[3]}px + env(safe-area-inset-bottom, 0px))`,
     borderTop: `1px solid ${color.line}`,
   });
