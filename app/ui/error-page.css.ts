@@ -6,4 +6,6 @@ export const page = style([
   narrow,
   { display: "grid", gap: space[4], justifyItems: "start", paddingBlock: space[5] },
 ]);
+/** Lower than other pages where there is room, because it is short. */
+export const failure = style({ paddingBlock: "min(9vw, 112px)" });
 export const status = style({ color: color.primary, fontSize: type.quiet });

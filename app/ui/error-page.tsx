@@ -6,7 +6,7 @@ import * as styles from "./error-page.css.ts";
 import { useReloadWhenOnline } from "./load-failure.tsx";
 import { SiteContext, Title, useIsOn } from "./page.tsx";
 import { narrow } from "./styles/global.css.ts";
-import { padded, quiet, row, spread, stack } from "./styles/layout.css.ts";
+import { quiet, row, spread, stack } from "./styles/layout.css.ts";
 
 const texts: Record<number, [title: string, text: string]> = {
   400: ["We couldn't read that", "Something in the address or the form isn't right."],
@@ -39,7 +39,7 @@ export function ErrorPage({
   ];
   const [list, listName] = findList(pathname);
   return (
-    <div className={`${narrow} ${padded} ${spread}`}>
+    <div className={`${narrow} ${spread} ${styles.failure}`}>
       <Title>{title}</Title>
       <div className={stack[3]}>
         {/* The browser does not know the document's status, so hydration keeps the server's text. */}
