@@ -52,7 +52,15 @@ export const row = style({
   gridTemplateColumns: "auto minmax(0, 1fr)",
   columnGap: space[4],
   paddingBlock: space[3],
-  "@media": { [phone]: { columnGap: space[2], paddingBlock: space[2] } },
+  "@media": {
+    [phone]: {
+      display: "flex",
+      flexWrap: "wrap",
+      alignItems: "center",
+      columnGap: space[2],
+      paddingBlock: space[2],
+    },
+  },
   borderBottom: `1px solid ${color.line}`,
   listStyle: "none",
 });
@@ -61,19 +69,21 @@ globalStyle(`${row} p`, { "@media": { [phone]: { fontSize: type.small } } });
 /** Who asked, and when. */
 globalStyle(`${row} h2 + p`, { "@media": { [medium]: { marginTop: 2 } } });
 globalStyle(`${row} h2 + p > span`, { verticalAlign: "middle" });
-/** The row's margin. On phones, its figures are stacked. */
+/** The row's margin. On phones, its figures follow the tags. */
 export const figures = style({
   display: "flex",
   gap: space[1],
   paddingTop: space[2],
-  "@media": { [phone]: { flexDirection: "column" } },
+  "@media": { [phone]: { order: 1, gap: space[3], marginLeft: "auto", paddingTop: space[1] } },
 });
+globalStyle(`${row} > :last-child`, { "@media": { [phone]: { display: "contents" } } });
+globalStyle(`${row} > * > :is(h2, h2 ~ p)`, { "@media": { [phone]: { flexBasis: "100%" } } });
 export const figure = style({
   display: "grid",
   justifyItems: "center",
   alignContent: "start",
   minWidth: 60,
-  "@media": { [phone]: { minWidth: 54 } },
+  "@media": { [phone]: { display: "flex", alignItems: "baseline", gap: space[1], minWidth: 0 } },
   color: color.inkSoft,
   fontSize: type.small,
   fontVariantNumeric: "tabular-nums",
@@ -84,6 +94,7 @@ globalStyle(`${figure} > b`, {
   fontFamily: font.head,
   fontSize: type.large,
   fontWeight: 600,
+  "@media": { [phone]: { fontSize: type.body } },
 });
 export const rowTitle = style({ fontSize: type.body, "@media": { [medium]: { fontSize: type.large } } });
 globalStyle(`${rowTitle} a`, {
@@ -106,13 +117,11 @@ export const bestAnswer = style({
   fontSize: type.quiet,
   textOverflow: "ellipsis",
   whiteSpace: "nowrap",
-  "@media": { [phone]: { marginTop: 0, fontSize: type.small } },
+  "@media": { [phone]: { marginTop: 0 } },
 });
 export const accepted = style({ color: color.good, fontWeight: 600 });
-export const acceptedFigure = style([figure, { position: "relative", color: color.good }]);
+export const acceptedFigure = style([figure, { color: color.good }]);
 globalStyle(`${acceptedFigure} > *`, { color: "inherit" });
-/** Beside the figure, which stays in its column. */
-globalStyle(`${acceptedFigure} > :last-child`, { position: "absolute", top: 5, left: "calc(50% + 13px)" });
 export const tags = style({
   display: "flex",
   flexWrap: "wrap",
@@ -207,9 +216,6 @@ export const margin = style({
   gap: space[2],
   color: color.good,
   "@media": { [phone]: { display: "flex" } },
-});
-globalStyle(`${margin} > p`, {
-  "@media": { [phone]: { display: "flex", gap: space[1], alignItems: "baseline" } },
 });
 /** On phones an accepted answer's figure is on the line that says so. */
 globalStyle(`${acceptedAnswer} > *`, { "@media": { [phone]: { gridArea: "1 / 1" } } });
