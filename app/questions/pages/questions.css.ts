@@ -190,7 +190,8 @@ export const acceptedAnswer = style([
     padding: space[4] - 1,
     border: `1px solid ${color.line}`,
     borderRadius: radius.large,
-    "@media": { [phone]: { marginInline: -space[2], paddingInline: space[2] - 1 } },
+    // On phones it is as wide as the screen.
+    "@media": { [phone]: { paddingInline: space[4], borderInlineWidth: 0, borderRadius: 0 } },
     // The first value is for browsers without `color-mix`.
     background: [color.tint, `color-mix(in srgb, ${color.good} 6%, ${color.surface})`],
   },
