@@ -230,9 +230,12 @@ export const acts = style({
   minHeight: touch,
   color: color.inkSoft,
   fontSize: type.quiet,
-  "@media": { [phone]: { columnGap: space[2] } },
+  "@media": { [phone]: { position: "relative", columnGap: space[2], paddingInlineEnd: touch } },
 });
-globalStyle(`${acts} > :first-child button`, { "@media": { [phone]: { paddingInline: space[3] } } });
+/** On phones, "…" stays in the first line, however many the other actions need. */
+globalStyle(`${acts} > details:last-child`, {
+  "@media": { [phone]: { position: "absolute", top: 0, insetInlineEnd: 0 } },
+});
 globalStyle(`${acts} label`, { display: "grid", gap: space[1] });
 export const act = style({
   padding: 0,
@@ -255,7 +258,6 @@ export const comments = style({
   "@media": { [phone]: { paddingInlineStart: space[3] } },
 });
 globalStyle(`${comments} ${acts}`, { "@media": { [phone]: { fontSize: type.small } } });
-globalStyle(`${comments} ${acts} > :first-child button`, { "@media": { [phone]: { paddingInline: 0 } } });
 globalStyle(`${comments} + details > summary`, { fontSize: type.quiet });
 export const comment = style({ paddingTop: space[2], listStyle: "none" });
 globalStyle(`${comment} > p + p`, { marginTop: space[1] });
