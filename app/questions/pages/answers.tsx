@@ -41,7 +41,7 @@ export function Answers({
   return (
     <section className={styles.post} aria-label="Answers">
       {question.answers > 0 && <h2>{question.answersText}</h2>}
-      {question.answers === 0 && !newId && <p className={quiet}>No answer yet</p>}
+      {question.answers === 0 && !newId && <p className={`${quiet} ${styles.part}`}>No answer yet</p>}
       {answers.map((answer) => (
         <AnswerItem key={answer.id} answer={answer} reader={reader} isAsker={question.own} />
       ))}
