@@ -12,6 +12,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { List } from "#app/ui/list.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { SearchField, WithoutFilters } from "#app/ui/search-field.tsx";
+import { quiet } from "#app/ui/styles/layout.css.ts";
 import { peopleAndQuestions, Tabs } from "#app/ui/tabs.tsx";
 import { arePublic } from "../access.server.ts";
 import { questionFilterSchema } from "../input.server.ts";
@@ -86,19 +87,8 @@ export default function Questions({
         <ButtonLink to="/questions/new">Ask a Question</ButtonLink>
       </div>
       <SearchForm filter={filter} />
-      <nav className={styles.sorts} aria-label="Order">
-        {sorts.map(([value, text]) => (
-          <Link
-            key={value}
-            to={listHref({ sort: value, tag, search })}
-            aria-current={value === sort ? "page" : undefined}
-          >
-            {text}
-          </Link>
-        ))}
-      </nav>
       {tag && (
-        <div className={styles.acts}>
+        <div className={`${styles.buttons} ${quiet}`}>
           <Link to={listHref({ sort, search })} className={styles.tag} aria-label={`Remove the tag ${tag}`}>
             Tag: {tag}
             <Icon name="close" size={16} />
@@ -113,6 +103,17 @@ export default function Questions({
           )}
         </div>
       )}
+      <nav className={styles.sorts} aria-label="Order">
+        {sorts.map(([value, text]) => (
+          <Link
+            key={value}
+            to={listHref({ sort: value, tag, search })}
+            aria-current={value === sort ? "page" : undefined}
+          >
+            {text}
+          </Link>
+        ))}
+      </nav>
       <WithoutFilters hidden={hidden} href={listHref({ search })} />
       <List
         rows={rows}
