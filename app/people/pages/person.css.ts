@@ -72,6 +72,8 @@ export const topic = style({
 /** The actions side by side, as wide as the column. */
 export const acts = style([row[2]]);
 globalStyle(`${acts} > *, ${acts} button`, { flex: "1 1 6rem" });
+/** Quieter than Accept. */
+globalStyle(`${page} form summary`, { color: color.inkSoft, fontWeight: 400 });
 export const notNow = style({
   padding: space[3],
   borderInlineStart: `3px solid ${color.edge}`,

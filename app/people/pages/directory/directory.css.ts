@@ -175,7 +175,9 @@ globalStyle(`${message} > a::after`, {
 });
 export const state = style({ lineHeight: "24px", color: color.inkSoft, fontSize: type.small });
 /** Two buttons take their own line. */
-export const answer = style({ position: "relative", flexBasis: "100%", order: 1 });
+export const answer = style({ position: "relative", flexBasis: "100%", order: 1, marginTop: space[1] });
+/** Quieter than Accept. */
+globalStyle(`${answer} summary`, { color: color.inkSoft, fontWeight: 400 });
 /** One line of chips: those that do not fit are in the details. */
 export const chips = style({
   flexBasis: "100%",

@@ -62,7 +62,7 @@ function Control({ member, name }: { member: PresentedMember; name: string }) {
           name={name}
           choices={[
             ["accept", "Accept", "outline"],
-            ["decline", "Decline", "ghost"],
+            ["decline", "Decline", "link"],
           ]}
         />
       </div>

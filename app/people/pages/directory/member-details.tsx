@@ -121,7 +121,7 @@ function describeChoices({
     `${firstName} wants to connect with you`,
     [
       ["accept", "Accept", "primary"],
-      ["decline", "Decline", "ghost"],
+      ["decline", "Decline", "link"],
     ],
   ];
 }
