@@ -14,6 +14,7 @@ type Member = Route.ComponentProps["loaderData"];
 /** Everything that the viewer may see of a member, with the available actions. */
 export function MemberDetails({ member }: { member: Member }) {
   const { name, batch, work, email, location, skills, facts } = member;
+  const [mailbox, ...host] = email.split("@");
   return (
     <article className={styles.details}>
       <div className={styles.head}>
@@ -32,7 +33,9 @@ export function MemberDetails({ member }: { member: Member }) {
           )}
           <p>
             <a href={`mailto:${email.split("@").map(encodeURIComponent).join("@")}`} className={touchable}>
-              {email}
+              {mailbox}
+              <wbr />
+              {`@${host.join("@")}`}
             </a>
           </p>
         </div>
