@@ -1,4 +1,4 @@
-import { Link, useOutletContext } from "react-router";
+import { useOutletContext } from "react-router";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { FlashLine } from "#app/ui/flash.tsx";
@@ -104,9 +104,9 @@ function Protection({ member: { id, name } }: { member: Member }) {
   return (
     <div className={styles.protection}>
       <ConnectionForm userId={id} name={name} choices={[["block", "Block", "link"]]} />
-      <Link to={`/reports/new?${report}`} aria-label={`Report: ${name}`}>
+      <ButtonLink to={`/reports/new?${report}`} variant="link" size="sm" aria-label={`Report: ${name}`}>
         Report
-      </Link>
+      </ButtonLink>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleDialog } from "#app/ui/dialog-style.ts";
-import { color, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, radius, space, type } from "#app/ui/styles/tokens.css.ts";
 
 export const details = style({
   display: "grid",
@@ -58,10 +58,7 @@ export const protection = style({
   marginTop: -space[2],
   fontSize: type.small,
 });
-globalStyle(`${protection} button, ${protection} > a`, {
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
+globalStyle(`${protection} :is(a, button)`, {
   color: color.inkSoft,
   fontSize: type.small,
   fontWeight: 400,
