@@ -90,7 +90,10 @@ export const results = style({
   scrollMarginTop: space[4],
   outlineOffset: space[2],
 });
-export const found = style({ marginBottom: -space[4] });
+export const found = style({
+  marginBottom: -space[4],
+  "@media": { [phone]: { marginBottom: -space[2] } },
+});
 /** Has no gap below it while it is empty. On phones the batches keep that distance from the search. */
 export const nothingFound = style({ "@media": { [medium]: { position: "absolute" } } });
 /** Keeps the links to other batches in view on phones. */
