@@ -17,8 +17,10 @@ export const choices = style({
   alignItems: "center",
   gap: `0 ${space[4]}px`,
   fontSize: type.quiet,
-  // On the line of the first heading, if there is room.
-  "@media": { [medium]: { zIndex: 1, justifySelf: "end", marginBottom: -touch - space[1] } },
+  // On the line of the first heading.
+  zIndex: 1,
+  justifySelf: "end",
+  marginBottom: -touch - 6,
 });
 globalStyle(`${choices} > *`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 globalStyle(`${choices} button`, { fontWeight: 400 });
