@@ -1,11 +1,10 @@
-import { style } from "@vanilla-extract/css";
-import { color, phone, space, type } from "#app/ui/styles/tokens.css.ts";
+import { globalStyle, style } from "@vanilla-extract/css";
+import { color, font, space, type } from "#app/ui/styles/tokens.css.ts";
 
 export const body = style({
   display: "grid",
   gap: space[5],
   paddingBlock: space[5],
-  "@media": { [phone]: { gap: space[3], paddingTop: space[2] } },
 });
 export const section = style({ display: "grid", justifyItems: "start", gap: space[3] });
 export const people = style({ width: "100%", borderTop: `1px solid ${color.line}` });
@@ -18,4 +17,11 @@ export const person = style({
   borderBottom: `1px solid ${color.line}`,
 });
 export const name = style({ flex: "1 0 6rem", fontSize: type.body, overflowWrap: "anywhere" });
+globalStyle(`a${name}`, {
+  color: color.ink,
+  fontFamily: font.head,
+  fontWeight: 600,
+  textDecoration: "none",
+});
+globalStyle(`a${name}:hover`, { textDecoration: "underline" });
 export const note = style({ paddingLeft: space[6], color: color.inkSoft, fontSize: type.small });
