@@ -45,7 +45,6 @@ export const block = style({
   alignItems: "center",
   minHeight: touch,
   color: color.bad,
-  fontWeight: 600,
 });
 export const quiet = style({
   display: "block",
@@ -89,15 +88,16 @@ export const choice = style({
   minHeight: touch,
   paddingInline: space[4],
   color: color.ink,
-  fontWeight: 600,
   textDecoration: "none",
   "@media": { [phone]: { paddingInline: 10, fontSize: type.small } },
   selectors: {
     "&:hover": { background: color.tint },
     "& + &": { borderLeft: `1px solid ${color.edge}` },
-    "&[aria-current]": { background: color.own, boxShadow: `inset 0 -3px ${color.primary}` },
+    "&[aria-current]": { background: color.own, boxShadow: `inset 0 -3px ${color.primary}`, fontWeight: 600 },
     "&:focus-visible": { outlineOffset: -3 },
   },
 });
 /** On phones the menu contains the actions that do not fit in the header. */
 export const onPhones = style({ display: "none", "@media": { [phone]: { display: "block" } } });
+/** Like the rows around it. */
+globalStyle(`${onPhones} button`, { padding: 0, border: 0, color: color.primary, fontWeight: 400 });
