@@ -41,7 +41,13 @@ globalStyle(facts, { color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.4
 export const topic = style({ color: color.ink });
 globalStyle(`${item}[data-past] ${topic}`, { color: color.inkSoft });
 /** Above the link that covers the row. */
-export const face = style({ position: "relative", zIndex: 1, display: "flex", textDecoration: "none" });
+export const face = style({
+  position: "relative",
+  zIndex: 1,
+  display: "flex",
+  alignSelf: "start",
+  textDecoration: "none",
+});
 export const act = style({ position: "relative", zIndex: 1 });
 /** The last entry, in two lines at most. */
 export const entry = style({
