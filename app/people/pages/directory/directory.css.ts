@@ -19,7 +19,8 @@ export const parts = styleParts(tabs);
 export const everyone = style({
   flex: "1 1 5rem",
   minWidth: 0,
-  paddingBottom: space[3],
+  // On the line of the links.
+  paddingBottom: 15,
   color: color.inkSoft,
   fontSize: type.small,
   lineHeight: 1.2,
