@@ -17,7 +17,9 @@ export const choices = style({
   alignItems: "center",
   gap: `0 ${space[4]}px`,
   fontSize: type.quiet,
-  // On the line of the first heading.
+  // On the line of the first heading, which keeps its room with large text.
+  justifyContent: "end",
+  maxWidth: "calc(100% - 6rem)",
   zIndex: 1,
   justifySelf: "end",
   marginBottom: -touch - 6,
