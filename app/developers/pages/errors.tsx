@@ -26,11 +26,15 @@ export default function Errors({ loaderData: { example, groups } }: Route.Compon
       {groups.map(([status, codes]) => (
         <section key={status} className={styles.part}>
           <Heading id={String(status)}>{status}</Heading>
-          <ul className={styles.fields}>
+          <ul className={styles.names}>
             {codes.map(({ code, text }) => (
-              <li key={code} id={code}>
-                <code>{code}</code>
-                <Words text={text} />
+              <li key={code} id={code} className={styles.named}>
+                <code>
+                  <b>{code}</b>
+                </code>
+                <span>
+                  <Words text={text} />
+                </span>
               </li>
             ))}
           </ul>

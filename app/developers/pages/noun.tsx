@@ -35,7 +35,7 @@ export default function NounPage({
         <a href="/api#start">Set SITE and TOKEN</a> before you try a command, and put your own{" "}
         {isOwn ? "files into it. Its ids are yours where you have such a thing." : "ids and files into it."}
       </p>
-      <ul className={styles.links}>
+      <ul className={styles.names}>
         {calls.map((call) => (
           <li key={call.id}>
             <a href={`#${call.id}`} className={styles.link}>

@@ -38,7 +38,7 @@ export default function Api({ loaderData: { origin, nouns, errors } }: Route.Com
       </section>
       <section className={styles.part}>
         <h2>Calls</h2>
-        <ul className={styles.links}>
+        <ul className={styles.names}>
           {nouns.map(({ slug, name, text }) => (
             <li key={slug}>
               <a href={`/developers/${slug}`} className={styles.link}>

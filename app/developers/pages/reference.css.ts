@@ -1,12 +1,12 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleContents } from "#app/ui/contents-style.ts";
 import { page as column, narrow } from "#app/ui/styles/global.css.ts";
-import { color, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
+import { color, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([column, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 /** A page of text with lines no longer than in a book. */
 export const text = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
-globalStyle(`${page} p`, { maxWidth: "68ch", textWrap: "pretty" });
+globalStyle(`${page} :is(p, li span)`, { maxWidth: "68ch", textWrap: "pretty" });
 globalStyle(`${page} code, ${text} code`, { fontSize: "0.9em" });
 export const part = style({ display: "grid", gap: space[3] });
 globalStyle(`${part} > ul:not([class])`, { paddingInlineStart: space[5] });
@@ -49,20 +49,33 @@ export const codeHead = style({
 /** The 44-pixel touch target does not increase the line's height. */
 globalStyle(`${codeHead} button`, { marginBlock: -space[3], fontSize: type.small, fontWeight: 400 });
 
-/** A list of links, each tall enough to tap. */
-export const links = style({ borderTop: `1px solid ${color.line}`, fontSize: type.quiet });
-export const link = style({
+/** Names with descriptions. On wide screens the names are a column as wide as the longest. */
+export const names = style({
   display: "grid",
-  gap: `0 ${space[4]}px`,
-  paddingBlock: space[2],
-  borderBottom: `1px solid ${color.line}`,
-  color: "inherit",
-  textDecoration: "none",
-  minHeight: touch,
-  alignItems: "center",
-  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)" } },
-  selectors: { "&:hover": { background: color.tint } },
+  gridTemplateColumns: "minmax(0, 1fr)",
+  borderTop: `1px solid ${color.line}`,
+  fontSize: type.quiet,
+  "@media": { [wide]: { gridTemplateColumns: "minmax(14rem, max-content) minmax(0, 1fr)" } },
 });
+globalStyle(`${names} :is(li, a)`, {
+  display: "grid",
+  gridColumn: "1 / -1",
+  gap: `0 ${space[4]}px`,
+  alignItems: "baseline",
+  "@media": { [wide]: { gridTemplateColumns: "subgrid" } },
+});
+export const named = style({ paddingBlock: space[2], borderBottom: `1px solid ${color.line}` });
+/** Tall enough to tap. */
+export const link = style([
+  named,
+  {
+    alignContent: "center",
+    minHeight: touch,
+    color: "inherit",
+    textDecoration: "none",
+    selectors: { "&:hover": { background: color.tint } },
+  },
+]);
 globalStyle(`${link} > :first-child`, { color: color.primary });
 
 /** A call: its description on the left, its example on the right. */

@@ -65,7 +65,7 @@ export default function Socket({ loaderData: { listen, parts, directions } }: Ro
           {directions.map(({ id, title, frames }) => (
             <section key={id} id={id} className={styles.part}>
               <h2>{title}</h2>
-              <ul className={styles.links}>
+              <ul className={styles.names}>
                 {frames.map(({ id, name, summary }) => (
                   <li key={id}>
                     <a href={`#${id}`} className={styles.link}>
