@@ -13,17 +13,15 @@ Nothing is deprecated today.`;
 /** The API changelog, and what programs can rely on. */
 export default function Changelog() {
   return (
-    <ReferencePage
-      title="API: changes"
-      description="What is new in the API, and what you can rely on."
-      isText
-    >
-      <section className={styles.part}>
+    <ReferencePage title="API: changes" description="What is new in the API, and what you can rely on.">
+      <section className={styles.dated}>
         <Heading id="deprecation">What you can rely on</Heading>
-        <Paragraphs text={policy} />
+        <div className={styles.part}>
+          <Paragraphs text={policy} />
+        </div>
       </section>
       {apiChanges.map(({ date, changes }) => (
-        <section key={date} className={styles.part}>
+        <section key={date} className={styles.dated}>
           <Heading id={date}>
             <time dateTime={date}>{date}</time>
           </Heading>

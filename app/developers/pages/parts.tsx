@@ -6,20 +6,18 @@ import { Title } from "#app/ui/page.tsx";
 import type { Field } from "./fields.server.ts";
 import * as styles from "./reference.css.ts";
 
-/** A page below the overview, with a link back. `isText` limits the length of its lines. */
+/** A page below the overview, with a link back. */
 export function ReferencePage({
   title,
   description,
-  isText = false,
   children,
 }: {
   title: string;
   description: string;
-  isText?: boolean;
   children: ReactNode;
 }) {
   return (
-    <div className={isText ? styles.text : styles.page}>
+    <div className={styles.page}>
       <Title description={description}>{title}</Title>
       <div>
         <Back to="/api" reloadDocument>

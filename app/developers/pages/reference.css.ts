@@ -1,14 +1,18 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleContents } from "#app/ui/contents-style.ts";
-import { page as column, narrow } from "#app/ui/styles/global.css.ts";
+import { page as column } from "#app/ui/styles/global.css.ts";
 import { color, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style([column, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
-/** A page of text with lines no longer than in a book. */
-export const text = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 globalStyle(`${page} :is(p, li span)`, { maxWidth: "68ch", textWrap: "pretty" });
-globalStyle(`${page} code, ${text} code`, { fontSize: "0.9em" });
+globalStyle(`${page} code`, { fontSize: "0.9em" });
 export const part = style({ display: "grid", gap: space[3] });
+/** A part with its heading on the left of wide screens. */
+export const dated = style([
+  part,
+  { "@media": { [wide]: { gridTemplateColumns: "14rem minmax(0, 1fr)", columnGap: space[4] } } },
+]);
+globalStyle(`${dated} > h2`, { "@media": { [wide]: { gridColumn: 1 } } });
 globalStyle(`${part} > ul:not([class])`, { paddingInlineStart: space[5] });
 
 /** A long page with a list of its parts. */
@@ -94,7 +98,7 @@ globalStyle(`:is(${texts}, ${call})`, {
     },
   },
 });
-globalStyle(`:is(${page}, ${text}, ${part}, ${call}) > *`, { minWidth: 0 });
+globalStyle(`:is(${page}, ${part}, ${call}) > *`, { minWidth: 0 });
 export const title = style({ gridColumn: "1 / -1", fontSize: type.large });
 globalStyle(`${title} a`, {
   marginInlineStart: -space[1],
