@@ -6,6 +6,8 @@ import { color, phone, radius, space, touch, type, wide } from "#app/ui/styles/t
 export const page = style([column, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 globalStyle(`${page} :is(p, li span)`, { maxWidth: "68ch", textWrap: "pretty" });
 globalStyle(`${page} code`, { fontSize: "0.9em" });
+// "GET /api/jobs" stays on one line.
+globalStyle(`${page} :not(pre) > code`, { "@media": { [wide]: { whiteSpace: "nowrap" } } });
 export const part = style({ display: "grid", gap: space[3] });
 /** A part with its heading on the left of wide screens. */
 export const dated = style([
