@@ -29,7 +29,13 @@ globalStyle(`${maker} form`, {
   background: color.raised,
   "@media": { [wide]: { padding: space[5] } },
 });
-globalStyle(`${maker}[open] > summary`, { marginBottom: space[3] });
+// While the form is open, its own button is the coloured one.
+globalStyle(`${maker}[open] > summary`, {
+  marginBottom: space[3],
+  borderColor: color.edge,
+  background: "none",
+  color: "inherit",
+});
 
 /** A link: its place and facts, its menu at the end, and its address and code below. */
 export const link = style({
@@ -44,6 +50,8 @@ export const facts = style([styleFacts(), { color: color.inkSoft, fontSize: type
 export const shown = style({ gridColumn: "1 / -1" });
 export const summary = styleSummary();
 globalStyle(`${summary}`, { color: color.primary });
+globalStyle(`${shown} input`, { textOverflow: "ellipsis" });
+globalStyle(`${shown} svg[role]`, { border: `1px solid ${color.line}` });
 /** The code is beside the address if there is space. */
 export const both = style({
   display: "grid",

@@ -10,6 +10,7 @@ import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { settings } from "#app/platform/settings.server.ts";
 import { addDays, formatShortDay, today } from "#app/platform/time/time.server.ts";
+import { Back } from "#app/ui/back.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
@@ -118,7 +119,10 @@ export default function JoinLinks({ loaderData, actionData }: Route.ComponentPro
   return (
     <div className={styles.frame}>
       <div className={styles.head}>
-        <Title heading>Join links</Title>
+        <div>
+          {loaderData.ownBatch === null && <Back to="/admin">Overview</Back>}
+          <Title heading>Join links</Title>
+        </div>
         <p className={prose}>
           Post a link in a class's group, or show its code in a lecture. Students register with it themselves,
           and can't change its batch.

@@ -22,7 +22,7 @@ export function MakeForm({
   });
   return (
     <details className={styles.maker} open={failure !== null || rows.length === 0 || undefined}>
-      <summary className={buttonClass({ variant: "outline" })}>Make a link</summary>
+      <summary className={buttonClass({})}>Make a link</summary>
       <PageForm
         form={form}
         action="/join"
