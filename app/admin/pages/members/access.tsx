@@ -2,7 +2,6 @@ import { Form, Link } from "react-router";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { FactList } from "#app/ui/fact-list.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
-import { quiet } from "#app/ui/styles/layout.css.ts";
 import * as styles from "../admin.css.ts";
 import type { Route } from "./+types/member.ts";
 import { MemberActs } from "./member-buttons.tsx";
@@ -69,17 +68,7 @@ export function Access({ member }: { member: Shown }) {
       ),
     ],
   ] as const;
-  return (
-    <>
-      <FactList className={styles.facts} facts={facts} />
-      {sessions > 0 && (
-        <p className={quiet}>
-          Ending the sessions logs out every browser and program. It changes no password: to keep somebody
-          out, suspend the member.
-        </p>
-      )}
-    </>
-  );
+  return <FactList className={styles.facts} facts={facts} />;
 }
 
 /** One visible action, which helps somebody who can't log in. The others are in the menu. */

@@ -86,7 +86,8 @@ export const action = (args: Route.ActionArgs) => {
       async "end-sessions"(_, viewer) {
         if ((await endMemberSessions(viewer, id)) === 0) throw new HttpError(409, memberTexts.noSessions);
         const text = "They have been logged out everywhere, including programs.";
-        return redirectWithFlash(args.context, id === viewer.id ? "/login" : page, { text });
+        if (id === viewer.id) return redirectWithFlash(args.context, "/login", { text });
+        return redirectWithFlash(args.context, page, { text: `${text} To keep them out, suspend them.` });
       },
     },
   );
