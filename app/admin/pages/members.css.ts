@@ -62,6 +62,8 @@ globalStyle(`${report} th, ${report} td`, {
 export const caption = style({ paddingBlock: space[2], fontWeight: 600, textAlign: "left" });
 export const file = style({ display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: space[2] });
 globalStyle(`${file} input`, { minHeight: touch });
+/** A sample of a list and what it may contain, as wide as the sentence above. */
+export const format = style({ display: "grid", gap: space[3], maxWidth: "68ch", fontSize: type.quiet });
 export const sample = style({
   margin: 0,
   padding: space[3],

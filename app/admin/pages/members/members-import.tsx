@@ -7,7 +7,7 @@ import { file } from "#app/ui/forms/field.css.ts";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { prose, quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
 import * as memberStyles from "../members.css.ts";
 import type { Route } from "./+types/members-import.ts";
 import { storeImport } from "./import-upload.server.ts";
@@ -39,16 +39,18 @@ export default function ImportMembers() {
         <Back to="/admin/members">Members</Back>
         <h1>Invite from a list</h1>
       </div>
-      <p className={prose}>
+      <p className={quiet}>
         Choose a CSV file of at most 20,000 people, as spreadsheet programs save it. You'll see what it would
         do before anything happens. Then everybody in it gets an account and an email with a link to set a
         password. For a class, <Link to="/join">a link that they join with</Link> is quicker.
       </p>
-      <pre className={memberStyles.sample}>{"Name,Email,Batch year\nAsha Rao,asha@uni.example,2027"}</pre>
-      <p className={quiet}>
-        The first line names the columns: Name (or First name and Last name), Email and Batch year. If you
-        have them: Phone, Skills, Branch, Programme, Roll number, Company, Position, Location.
-      </p>
+      <div className={memberStyles.format}>
+        <pre className={memberStyles.sample}>{"Name,Email,Batch year\nAsha Rao,asha@uni.example,2027"}</pre>
+        <p className={quiet}>
+          The first line names the columns: Name (or First name and Last name), Email and Batch year. If you
+          have them: Phone, Skills, Branch, Programme, Roll number, Company, Position, Location.
+        </p>
+      </div>
       <Form method="post" encType="multipart/form-data" className={stack[4]}>
         <FormAlert />
         <label className={memberStyles.file}>
