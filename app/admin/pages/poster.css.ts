@@ -8,10 +8,16 @@ export const page = style({
   gap: space[5],
   "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 560px", alignItems: "start" } },
 });
-globalStyle(`${page} > div > p`, { marginTop: space[2], textWrap: "pretty" });
+globalStyle(`${page} > div > p`, {
+  marginTop: space[2],
+  textWrap: "pretty",
+  "@media": { [wide]: { marginTop: space[3] } },
+});
 // The title is as high as on the other pages.
 globalStyle(`${page} > div > div > button`, { "@media": { [medium]: { marginBlock: -space[1] } } });
-globalStyle(`${page} > div > div`, { "@media": { [wide]: { display: "grid", justifyItems: "start" } } });
+globalStyle(`${page} > div > div`, {
+  "@media": { [wide]: { display: "grid", justifyItems: "start", gap: space[4] } },
+});
 /** Black on white in both themes, as on paper. */
 export const poster = style({
   display: "grid",
