@@ -232,7 +232,7 @@ test("a report shows the author and their other reported items, but never connec
   const mainOf = ({ text }: { text: string }) => text.slice(text.indexOf("<main"), text.indexOf("</main"));
   const named = mainOf(await admin.get(`/admin/reports/${open}`));
   expect(named).toMatch(new RegExp(`href="/people/${kabir.id}"`));
-  expect(named).toMatch(/Kabir Sethi<\/a>, \d+ \w+, \d\d:\d\d/);
+  expect(named).toMatch(/Kabir Sethi<\/a><span[^>]*>, \d+ \w+, \d\d:\d\d/);
   const earlier = named.slice(named.indexOf("Earlier reports about them"));
   expect(earlier).toMatch(/Post \d+.*\(.*job.*Dismissed, reported \d+ \w+, \d\d:\d\d/s);
   expect(earlier).not.toContain(question.title);

@@ -41,9 +41,11 @@ export function ReportedThing({
       <p className={stack[1]}>
         {made && <span className={small}>{made}</span>}
         <PersonLine person={context.author}>
-          {context.when ? `, ${context.when}` : context.made && `, ${made ? "" : "joined "}${context.made}`}
-          {context.authorId && <small className={quiet}> ({context.authorId})</small>}
-          {context.isMuted && " (muted)"}
+          <span className={quiet}>
+            {context.when ? `, ${context.when}` : context.made && `, ${made ? "" : "joined "}${context.made}`}
+            {context.authorId && ` (${context.authorId})`}
+            {context.isMuted && " (muted)"}
+          </span>
         </PersonLine>
       </p>
       {context.isDeleted && <p className={quiet}>It is deleted, and can still come back.</p>}
