@@ -99,7 +99,7 @@ export const content = style({
   minWidth: 0,
   "@media": { [phone]: { gap: space[3] } },
 });
-globalStyle(`${content} > :is(h1, section) + :is(section, dl)`, {
+globalStyle(`${content} > :is(h1, div, p, section) + :is(section, dl)`, {
   "@media": { [phone]: { marginTop: space[3] } },
 });
 // The sentence about the page.
@@ -301,6 +301,10 @@ export const itemWithActs = style([item, { display: "flex", flexWrap: "wrap", al
 globalStyle(`${itemWithActs} > :first-child`, { flex: "1 1 12rem", minWidth: 0 });
 /** A button that is the same in every row, and quieter than the titles. */
 export const rowAct = style({ selectors: { "&&": { borderColor: color.line, color: color.primary } } });
+
+/** Decisions about a report. On phones they are as wide as the page. */
+export const decisions = style({});
+globalStyle(`${decisions} > *`, { "@media": { [phone]: { flex: "1 1 auto" } } });
 
 export const steps = style({ display: "grid", borderTop: `1px solid ${color.line}` });
 export const step = style({

@@ -151,7 +151,7 @@ export default function AdminReport({ loaderData }: Route.ComponentProps) {
       <FormAlert />
       <Form method="post" className={stack[4]}>
         {isAppeal && <RemovalReason label="Your words" hint="They read it." />}
-        <div className={row[3]}>
+        <div className={`${row[3]} ${styles.decisions}`}>
           <Button variant="outline" name="intent" value="dismiss" loading={isBusy}>
             {isAppeal ? "Keep the mute" : "Dismiss"}
           </Button>
