@@ -204,12 +204,17 @@ export const report = style({
   paddingBlock: space[3],
   borderTop: `1px solid ${color.line}`,
 });
-/** Marked with a coloured bar. */
+/** Marked with a coloured bar in the margin. */
 export const urgentReport = style([
   report,
   {
-    paddingInlineStart: space[3],
-    boxShadow: `inset 3px 0 ${color.warn}`,
+    "::before": {
+      content: "",
+      position: "absolute",
+      inset: `0 auto 0 ${-space[3]}px`,
+      width: 3,
+      background: color.warn,
+    },
   },
 ]);
 /** Its button is at the end of the first line, and on wide screens of all lines, which it does not make higher. */
