@@ -323,6 +323,7 @@ export const trouble = style([
   step,
   { paddingInlineStart: space[3], boxShadow: `inset 3px 0 ${color.warn}` },
 ]);
+globalStyle(`:not(${steps}) > ${trouble}`, { borderTop: `1px solid ${color.line}` });
 globalStyle(`${trouble} + ${lists}`, { "@media": { [medium]: { marginTop: -space[4] } } });
 export const stepDone = style([step, { color: color.inkSoft }]);
 globalStyle(`${stepDone} a`, { color: "inherit", fontWeight: 400 });
