@@ -304,9 +304,6 @@ export const reportedLine = style([said, { background: color.tint, boxShadow: `i
 /** An item with its buttons or menu at the end of its first line. */
 export const itemWithActs = style([item, { display: "flex", flexWrap: "wrap", alignItems: "start" }]);
 globalStyle(`${itemWithActs} > :first-child`, { flex: "1 1 12rem", minWidth: 0 });
-/** A button that is the same in every row, and quieter than the titles. */
-export const rowAct = style({ selectors: { "&&": { borderColor: color.line, color: color.primary } } });
-
 /** Decisions about a report. On phones they are as wide as the page. */
 export const decisions = style({});
 globalStyle(`${decisions} > *`, { "@media": { [phone]: { flex: "1 1 auto" } } });

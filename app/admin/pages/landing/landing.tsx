@@ -88,7 +88,6 @@ export default function AdminLanding({ loaderData }: Route.ComponentProps) {
               <Button
                 size="sm"
                 variant="outline"
-                className={styles.rowAct}
                 name="intent"
                 value={isHidden ? "show" : "hide"}
                 aria-label={`${isHidden ? "Show" : "Hide"}: ${landingRules[section].title}`}
