@@ -404,6 +404,8 @@ export const headActs = style({
     [medium]: { margin: `0 ${-space[3]}px 6px 0` },
   },
 });
+globalStyle(`${headActs} > form`, { "@media": { [phone]: { flex: 1 } } });
+globalStyle(`${headActs} > form > button`, { "@media": { [phone]: { width: "100%" } } });
 
 export const memberTop = style([spread, { alignItems: "end" }]);
 export const memberHead = style({
