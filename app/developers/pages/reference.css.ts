@@ -38,7 +38,7 @@ export const code = style({
   overflowX: "auto",
   background: [
     `${fade(`${color.raised} 60%`)} 100% 0 / 40px 100% no-repeat local`,
-    `${fade(color.line)} 100% 0 / 16px 100% no-repeat`,
+    `${fade(color.shadow)} 100% 0 / 12px 100% no-repeat`,
     color.raised,
   ].join(),
   border: `1px solid ${color.line}`,
