@@ -75,7 +75,7 @@ export default function ConfirmEmailChange({
           <p>
             From now on you log in with <b>{newEmail}</b>, and our emails go there.
           </p>
-          <Button size="lg" fullWidth loading={isSubmitting}>
+          <Button className={styles.start} loading={isSubmitting}>
             Use this address
           </Button>
         </Form>

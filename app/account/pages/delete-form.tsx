@@ -43,7 +43,7 @@ export function DeleteForm({
         preset="keep"
       />
       {!token && <PasswordField field={fields.currentPassword} label="Your password" />}
-      <Button variant="danger" size="lg" fullWidth loading={isSubmitting}>
+      <Button variant="danger" className={styles.start} loading={isSubmitting}>
         Delete my account
       </Button>
     </PageForm>

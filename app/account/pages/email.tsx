@@ -68,7 +68,7 @@ function EmailForm({ page }: { page: Route.ComponentProps["loaderData"] }) {
       <PageForm form={form} className={styles.form}>
         <TextInput field={fields.email} label="New email" type="email" autoComplete="email" />
         <PasswordField field={fields.currentPassword} />
-        <Button size="lg" fullWidth loading={isSubmitting}>
+        <Button className={styles.start} loading={isSubmitting}>
           Send the link
         </Button>
       </PageForm>

@@ -28,7 +28,7 @@ export function PasswordForm({ page }: { page: Route.ComponentProps["loaderData"
           texts={authTexts}
           label="New password"
         />
-        <Button size="lg" fullWidth loading={isSubmitting}>
+        <Button className={styles.start} loading={isSubmitting}>
           Change the password
         </Button>
       </PageForm>

@@ -71,7 +71,7 @@ export function SecondFactorForm({
         inputMode="numeric"
       />
       {hasPassword && <PasswordField field={fields.currentPassword} />}
-      <Button size="lg" fullWidth variant={variant} name="intent" value={intent} loading={isSubmitting}>
+      <Button className={styles.start} variant={variant} name="intent" value={intent} loading={isSubmitting}>
         {button}
       </Button>
     </PageForm>

@@ -66,7 +66,7 @@ export function TokenForm({
           <Select key={name} field={fields[name]} label={subjects[name]} options={rights} required />
         ))}
       </fieldset>
-      <Button size="lg" fullWidth loading={isSubmitting}>
+      <Button className={styles.start} loading={isSubmitting}>
         Create the token
       </Button>
     </PageForm>
