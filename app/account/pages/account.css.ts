@@ -17,6 +17,8 @@ export const page = style([
   },
 ]);
 export const form = style({ display: "grid", gap: space[4], maxWidth: 440 });
+/** As wide as the fields below it. */
+globalStyle(`p:has(+ ${form})`, { maxWidth: 440 });
 /** The notice settings. */
 export const settings = style([form, { maxWidth: "none", gap: space[5] }]);
 /** A group of notices: one choice, and those of its kinds folded below. */
