@@ -6,7 +6,7 @@ export const years = style({
   gridTemplateColumns: "repeat(4, minmax(0, 1fr))",
   gap: space[4],
   marginTop: space[5],
-  "@media": { [phone]: { gap: space[2], marginTop: space[1] } },
+  "@media": { [phone]: { gap: space[2], marginTop: space[2] } },
 });
 export const year = style({
   display: "grid",
@@ -16,6 +16,7 @@ export const year = style({
   borderRadius: radius.small,
   background: color.raised,
   color: color.ink,
+  lineHeight: 1.15,
   textDecoration: "none",
   selectors: { "&:hover": { borderColor: color.primary } },
   "@media": { [phone]: { gap: 0, padding: `${space[1]}px ${space[2]}px` } },
@@ -24,7 +25,6 @@ export const yearText = style({
   fontFamily: font.head,
   fontSize: type.title,
   fontWeight: 600,
-  lineHeight: 1.15,
   "@media": { [phone]: { fontSize: type.body } },
 });
 /** Hides the unit so that four years fit in a row, which keeps the notes below on a phone's first screen. */

@@ -231,19 +231,20 @@ export const loading = style({
   minHeight: 44,
   color: color.inkSoft,
 });
-/** On phones the back link has its own line. */
+/** On phones the back link has its own line, and the button is beside the title. */
 export const pageHead = styleHead();
-globalStyle(pageHead, { paddingTop: space[5], "@media": { [medium]: { alignItems: "end" } } });
+globalStyle(pageHead, {
+  paddingTop: space[5],
+  "@media": {
+    [phone]: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) auto", gap: space[2] },
+    [medium]: { alignItems: "end" },
+  },
+});
 globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
 globalStyle(`${pageHead} > div > div`, {
-  "@media": { [phone]: { flexBasis: "100%", marginBottom: -space[3] } },
+  "@media": { [phone]: { gridColumn: "1 / -1", marginBottom: -space[3] } },
 });
-/** The button is beside the sentence, or else beside or below the title. */
-globalStyle(`${pageHead} h1:has(+ p)`, { "@media": { [phone]: { flexBasis: "100%" } } });
-globalStyle(`${pageHead} h1 + p`, { "@media": { [phone]: { flexBasis: "10rem" } } });
-globalStyle(`${pageHead}:has(h1 + p) > a`, { "@media": { [phone]: { order: 1 } } });
-/** Small enough for the button beside it. */
-globalStyle(`${pageHead} h1:last-child`, { "@media": { [phone]: { fontSize: "1.375rem" } } });
+globalStyle(`${pageHead} h1 + p`, { "@media": { [phone]: { gridColumn: "1 / -1" } } });
 /** The back link or the button is in place of the drawing. */
 globalStyle(`${pageHead}:has([data-back]) > svg`, { "@media": { [phone]: { display: "none" } } });
 globalStyle(`${pageHead} > a + svg`, { display: "none" });
