@@ -145,7 +145,8 @@ test("The keyboard focus keeps its position after each action on notices and sea
 
   for (const word of ["firmware", "bridges"]) {
     await page.goto(`/account/searches?kind=jobs&query=search%3D${word}`);
-    await act(page, "Daily", "The search is saved.");
+    await page.getByLabel("Daily").check();
+    await act(page, "Save", "The search is saved.");
     await expect(page).toHaveURL(`/jobs?search=${word}`);
   }
   await page.goto("/account/searches");

@@ -272,7 +272,7 @@ test("Members can save a job search, are notified once, and can delete it", { ta
   await expect(page.getByText("Jobs: zither")).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await page.getByRole("button", { name: "At once" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
   await expect(toldOn(page, "The search is saved. We'll tell you about new results.")).toHaveCount(1);
   await expect(page).toHaveURL("/jobs?search=zither");
   await page.goto("/account/searches");

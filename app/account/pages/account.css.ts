@@ -155,5 +155,12 @@ export const codes = style({
 export const facts = styleFacts();
 globalStyle(facts, { color: color.inkSoft, fontSize: type.quiet });
 export const name = style({ overflowWrap: "anywhere" });
+/** What a form is about. */
+export const quote = style({
+  paddingLeft: space[4],
+  borderLeft: `3px solid ${color.line}`,
+  color: color.inkSoft,
+  overflowWrap: "anywhere",
+});
 export const here = style({ color: color.good, fontSize: type.quiet, fontWeight: 600 });
 export const choices = styleChoices();

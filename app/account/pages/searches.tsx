@@ -8,8 +8,10 @@ import { toId } from "#app/platform/schemas/fields.server.ts";
 import { savedSearchSchema } from "#app/saved-searches/input.server.ts";
 import { deleteSearch, saveSearch, selectSearches } from "#app/saved-searches/saved-searches.server.ts";
 import { savedSearchTexts } from "#app/saved-searches/texts.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty.tsx";
+import { Choices } from "#app/ui/forms/choices.tsx";
+import { useFailure } from "#app/ui/forms/form.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { useIsOn } from "#app/ui/page.tsx";
@@ -96,28 +98,38 @@ export const action = (args: Route.ActionArgs) =>
 
 export const clientAction = preserveForm({ ...savedSearchTexts, loggedOut: accountTexts.loggedOut });
 
+const frequencies = [
+  ["at-once", "At once", "As soon as one is posted."],
+  ["daily", "Daily", "Once a day, in your digest."],
+] as const;
+
 export default function Searches({ loaderData: { requested, searches } }: Route.ComponentProps) {
-  const isSaving = useNavigation().formAction === path;
+  const isSaving = useNavigation().state === "submitting";
+  const failure = useFailure();
   const isOn = useIsOn();
   const [hasJobs, hasQuestions] = [isOn("/jobs"), isOn("/questions")];
   return (
-    <AccountPage title="Saved searches">
+    <AccountPage title={requested ? "Save this search" : "Saved searches"}>
       <FormAlert />
       {requested && (
-        <Form method="post" className={styles.part}>
+        <Form method="post" className={styles.form}>
           <input type="hidden" name="kind" value={requested.kind} />
           <input type="hidden" name="query" value={requested.query} />
-          <input type="hidden" name="intent" value="save" />
-          <p>
-            Tell me what is new in <b className={styles.name}>{requested.text}</b>
-          </p>
+          <blockquote className={styles.quote}>{requested.text}</blockquote>
+          <Choices
+            className={styles.choices}
+            field={{ name: "frequency" }}
+            legend="Tell me about new results"
+            choices={frequencies}
+            preset={failure?.initialValue?.frequency === "daily" ? "daily" : "at-once"}
+          />
           <div className={row[3]}>
-            <Button name="frequency" value="at-once" loading={isSaving}>
-              At once
+            <Button name="intent" value="save" loading={isSaving}>
+              Save
             </Button>
-            <Button name="frequency" value="daily" variant="outline" loading={isSaving}>
-              Daily
-            </Button>
+            <ButtonLink to={`/${requested.kind}?${requested.query}`} variant="outline">
+              Cancel
+            </ButtonLink>
           </div>
         </Form>
       )}
@@ -139,6 +151,7 @@ export default function Searches({ loaderData: { requested, searches } }: Route.
           </p>
         </EmptyState>
       )}
+      {requested && searches.length > 0 && <h2>Saved searches</h2>}
       {searches.length > 0 && (
         <ul className={styles.list}>
           {searches.map(({ id, href, text, isDaily }) => (
