@@ -22,9 +22,13 @@ globalStyle(`p:has(+ ${form})`, { maxWidth: 440 });
 /** The notice settings. */
 export const settings = style([form, { maxWidth: "none", gap: space[5] }]);
 /** A group of notices: one choice, and those of its kinds folded below. */
-export const group = style({ borderTop: `1px solid ${color.line}`, paddingBlock: space[2] });
+export const group = style({
+  position: "relative",
+  borderTop: `1px solid ${color.line}`,
+  paddingBlock: space[2],
+});
 globalStyle(`${group}:last-child`, { borderBottom: `1px solid ${color.line}` });
-globalStyle(`${settings} select`, { paddingLeft: space[2], fontSize: type.quiet });
+globalStyle(`${settings} select`, { fontSize: type.quiet });
 export const choice = style({
   display: "flex",
   flexWrap: "wrap",
@@ -33,7 +37,7 @@ export const choice = style({
   minHeight: touch,
 });
 globalStyle(`${choice} > :first-child`, { flex: "1 1 7.5rem" });
-globalStyle(`${choice} > :last-child`, { flex: "0 1 11rem", minWidth: "8.5rem" });
+globalStyle(`${choice} > :last-child`, { flex: "0 1 11.5rem", minWidth: "8.5rem" });
 globalStyle(`${group} > ${choice} > span:first-child, ${settings} ${field} > ${label}`, {
   fontFamily: font.head,
   fontSize: type.body,
@@ -47,6 +51,8 @@ globalStyle(`${kinds} > summary`, {
   gap: space[2],
   minHeight: touch,
   color: color.inkSoft,
+  // Beside the group's choice.
+  "@media": { [medium]: { position: "absolute", insetBlockStart: space[2], insetInlineEnd: "12.5rem" } },
 });
 globalStyle(`${kinds} > summary:hover`, { textDecoration: "underline" });
 globalStyle(`${kinds} > summary::after`, {
@@ -109,10 +115,10 @@ export const themes = style([row[3]]);
 globalStyle(`${themes} [aria-pressed=true]`, { borderColor: color.primary, background: color.own });
 export const legend = style({ marginBottom: space[1], fontSize: type.quiet, fontWeight: 600 });
 /** What follows the groups or the form, below a line. */
-export const rest = style([stack[5], { paddingTop: space[5], borderTop: `1px solid ${color.line}` }]);
+export const rest = style([stack[3], { paddingTop: space[5], borderTop: `1px solid ${color.line}` }]);
 /** The choices below the groups are at the same edge as those of the groups. */
 globalStyle(`${rest} ${field}`, {
-  gridTemplateColumns: "minmax(0, 1fr) minmax(8.5rem, 11rem)",
+  gridTemplateColumns: "minmax(0, 1fr) minmax(8.5rem, 11.5rem)",
   alignItems: "center",
   columnGap: space[3],
 });

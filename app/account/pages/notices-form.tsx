@@ -8,7 +8,7 @@ import { Checkbox, Select } from "#app/ui/forms/field.tsx";
 import type { Field } from "#app/ui/forms/form.tsx";
 import { PageForm, usePageForm } from "#app/ui/forms/page-form.tsx";
 import { touchable } from "#app/ui/styles/global.css.ts";
-import { quiet, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, small } from "#app/ui/styles/layout.css.ts";
 import type { NoticeChoice } from "#db/vocabulary.ts";
 import type { Route } from "./+types/notices.ts";
 import * as styles from "./account.css.ts";
@@ -75,28 +75,26 @@ export function NoticesForm({ page: { groups, values, rules, timeZone, pushes } 
       </div>
       <Asking field={fields.allowAsking} />
       <div className={styles.rest}>
-        <div className={stack[3]}>
-          <Select
-            field={fields.digestHour}
-            label="Send the daily digest at"
-            hint="One email a day with everything new. If nothing is new, no email is sent."
-            options={hours}
-          />
-          <p className={quiet}>
-            <Link to="/account/notices/digest" className={touchable}>
-              See your next digest
-            </Link>
-          </p>
-        </div>
-        <fieldset aria-label="Quiet hours" aria-describedby="quiet-hours" className={stack[3]}>
-          <TimeSelect field={fields.quietFrom} label="Quiet hours from" stored={values.quietFrom} />
-          <TimeSelect field={fields.quietTo} label="Quiet hours until" stored={values.quietTo} />
-          <p className={quiet} id="quiet-hours">
-            Emails wait until quiet hours end and arrive as one. Times are {nameTimeZone(timeZone)}. We always
-            email you about your account.
-          </p>
-        </fieldset>
+        <Select
+          field={fields.digestHour}
+          label="Send the daily digest at"
+          hint="One email a day with everything new. If nothing is new, no email is sent."
+          options={hours}
+        />
+        <p className={quiet}>
+          <Link to="/account/notices/digest" className={touchable}>
+            See your next digest
+          </Link>
+        </p>
       </div>
+      <fieldset aria-label="Quiet hours" aria-describedby="quiet-hours" className={styles.rest}>
+        <TimeSelect field={fields.quietFrom} label="Quiet hours from" stored={values.quietFrom} />
+        <TimeSelect field={fields.quietTo} label="Quiet hours until" stored={values.quietTo} />
+        <p className={small} id="quiet-hours">
+          Emails wait until quiet hours end and arrive as one. Times are {nameTimeZone(timeZone)}. We always
+          email you about your account.
+        </p>
+      </fieldset>
       <FlashLine at="save" />
       <Button id="save" className={styles.start} loading={isSaving}>
         Save
