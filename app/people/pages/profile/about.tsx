@@ -46,7 +46,11 @@ export function About({
           ))}
         </nav>
       </div>
-      {!isOwner && <p role="status">{explanations[seenAs]}</p>}
+      {!isOwner && (
+        <p className={quiet} role="status">
+          {explanations[seenAs]}
+        </p>
+      )}
       {completeness && <Progress {...completeness} />}
       <Asking profile={profile} isOwner={isOwner} />
       <Section title="Skills">

@@ -40,7 +40,7 @@ export function ProfileCard({
         )}
         {(isOwner || cgpa) && (
           <p className={styles.line}>
-            <Icon name="target" />
+            <Icon name="book" />
             {cgpa === null ? "CGPA not added yet" : `CGPA ${cgpa}`}
           </p>
         )}
@@ -76,7 +76,7 @@ function Picture({ hasOne, error }: { hasOne: boolean; error: string | undefined
   const isSending = state === "submitting" && formData?.has("avatar") === true;
   return (
     <details className={styles.picture} open={error ? true : undefined}>
-      <summary className={styles.pictureSummary}>{hasOne ? "Change picture" : "Add a picture"}</summary>
+      <summary>{hasOne ? "Change picture" : "Add a picture"}</summary>
       <ErrorSummary form={{ id: "picture", allErrors: error ? { avatar: [error] } : {} }} />
       <UnlessMuted>
         <Form method="post" action="/profile" encType="multipart/form-data" className={styles.pictureForm}>

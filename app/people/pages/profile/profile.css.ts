@@ -50,6 +50,7 @@ globalStyle(`${card} > :first-child`, { "@media": { [phone]: { zoom: 2 / 3 } } }
 export const acts = style({
   gridColumn: "1 / -1",
   width: "100%",
+  marginBottom: -space[2],
   paddingTop: space[2],
   "@media": {
     // The six links are in two columns.
@@ -58,7 +59,28 @@ export const acts = style({
     [wide]: { paddingTop: space[2] },
   },
 });
-globalStyle(`${acts} > a`, { gridColumn: "1 / -1" });
+globalStyle(`${acts} > a`, { gridColumn: "1 / -1", marginBottom: space[3] });
+/** Rows as on the account's page. */
+globalStyle(`${acts} :is(summary, nav > a)`, {
+  display: "flex",
+  alignItems: "center",
+  justifyContent: "space-between",
+  minHeight: touch,
+  borderTop: `1px solid ${color.line}`,
+  color: color.ink,
+  textDecoration: "none",
+});
+globalStyle(`${acts} :is(summary, nav > a):hover`, { textDecoration: "underline" });
+globalStyle(`${acts} :is(summary, nav > a)::after`, {
+  content: "",
+  width: 7,
+  height: 7,
+  marginInlineEnd: 3,
+  border: `solid ${color.inkSoft}`,
+  borderWidth: "1.5px 1.5px 0 0",
+  rotate: "45deg",
+});
+globalStyle(`${acts} summary::after`, { rotate: "135deg" });
 export const line = style({
   display: "flex",
   gap: space[2],
@@ -67,27 +89,11 @@ export const line = style({
   fontSize: type.quiet,
 });
 globalStyle(`${line} svg`, { flex: "none", marginTop: 1 });
-export const links = style({
-  display: "grid",
-  width: "100%",
-  paddingTop: space[2],
-  borderTop: `1px solid ${color.line}`,
-  fontSize: type.quiet,
-  "@media": { [phone]: { display: "contents" } },
-});
-globalStyle(`${links} a`, { display: "inline-flex", alignItems: "center", minHeight: touch });
+export const links = style({ fontSize: type.quiet, "@media": { [phone]: { display: "contents" } } });
 export const picture = style({
   width: "100%",
   fontSize: type.quiet,
   selectors: { "&[open]": { gridColumn: "1 / -1" } },
-});
-export const pictureSummary = style({
-  display: "inline-flex",
-  alignItems: "center",
-  minHeight: touch,
-  color: color.primary,
-  textDecoration: "underline",
-  textUnderlineOffset: 3,
 });
 export const pictureForm = style({
   display: "grid",
@@ -116,12 +122,12 @@ globalStyle(`${views} a`, {
   alignItems: "center",
   minHeight: touch,
   fontSize: type.quiet,
+  textDecoration: "none",
 });
 globalStyle(`${views} a[aria-current]`, {
   boxShadow: `inset 0 -3px ${color.accent}`,
   color: color.ink,
   fontWeight: 600,
-  textDecoration: "none",
 });
 export const progress = style([
   stack[3],
