@@ -92,7 +92,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
                 <span>{name}</span>
               </p>
             </div>
-            <p className={styles.text}>{reason}</p>
+            <p className={styles.reason}>{reason}</p>
             <p className={styles.outcome}>{outcome}</p>
           </li>
         )}

@@ -26,9 +26,8 @@ export const nothing = style({});
 globalStyle(`${nothing} > div:has(> svg)`, { marginTop: -space[1] });
 globalStyle(`${nothing} svg`, { marginBottom: -space[3] });
 export const list = style({ borderBottom: `1px solid ${color.line}` });
-export const itemTitle = style({ fontSize: type.body });
+export const itemTitle = style({ fontSize: type.large });
 export const choices = styleChoices();
-export const text = style({ whiteSpace: "pre-line" });
 /** The answer, in the colour of the text. */
 export const outcome = style({ fontSize: type.quiet });
 /** The state of a report, and when it was sent. */
