@@ -14,11 +14,11 @@ export const file = style({
   cursor: "pointer",
   "@media": { [medium]: { paddingBlock: space[5] } },
   selectors: {
-    "&[aria-invalid=true]": { borderColor: color.bad },
+    "&[aria-invalid=true]": { border: `2px solid ${color.bad}` },
     "&[data-dragging]": { borderColor: color.primary, background: color.tint },
   },
 });
-globalStyle(`${file} + p`, { textWrap: "balance" });
+globalStyle(`${file} + p`, { textWrap: "pretty" });
 export const chosen = style({ display: "grid", gap: space[3], overflowWrap: "anywhere" });
 export const frame = style({
   width: "100%",
