@@ -49,7 +49,7 @@ export function Summary({ resource }: Shown) {
         <div className={row[3]}>
           <FileLink href={resource.href} name={resource.title} variant="primary" size="md" />
           {hasViewer(resource.type) && (
-            <FileLink href={resource.href} name={resource.title} isPreview size="md" variant="link" />
+            <FileLink href={resource.href} name={resource.title} isPreview size="md" variant="outline" />
           )}
           <Share title={resource.title} url={resource.url} />
         </div>
@@ -83,7 +83,7 @@ export const SameCourse = ({ resource: { courseCode, sameCourse } }: Shown) =>
       </div>
       <ul className={listStyles.list}>
         {sameCourse.map((each) => (
-          <ResourceRow key={each.id} resource={each} place="category and year" />
+          <ResourceRow key={each.id} resource={each} place="none" />
         ))}
       </ul>
     </section>

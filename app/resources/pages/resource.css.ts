@@ -5,7 +5,7 @@ import { color, medium, phone, space, touch, type, wide } from "#app/ui/styles/t
 
 export const resource = style([
   narrow,
-  { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
+  { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere", textWrap: "pretty" },
 ]);
 // On phones the title is near the back link.
 globalStyle(`${resource} > div:has(> [data-back])`, { "@media": { [phone]: { marginBottom: -space[4] } } });
@@ -17,6 +17,7 @@ export const opener = style([picture, { position: "relative" }]);
 globalStyle(`${opener} > span + span`, {
   position: "absolute",
   inset: "auto 1px 1px",
+  borderRadius: "0 0 5px 5px",
   display: "grid",
   placeItems: "center",
   minHeight: 36,
