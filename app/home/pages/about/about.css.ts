@@ -4,7 +4,7 @@ import { styleProse } from "#app/ui/prose-style.ts";
 import { narrow, page } from "#app/ui/styles/global.css.ts";
 import { color, narrow as narrowScreen, space, wide } from "#app/ui/styles/tokens.css.ts";
 
-export const body = style([narrow, { display: "grid", gap: space[6], paddingBlock: space[5] }]);
+export const body = style([narrow, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 /** The page with a list of its parts. */
 export const wholePage = style([page, { display: "grid", gap: space[5], paddingBlock: space[5] }]);
 export const contents = styleContents();
