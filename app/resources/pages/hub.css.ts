@@ -45,7 +45,7 @@ export const beside = style({
       gridArea: "1 / 2",
       gridTemplateColumns: "256px",
       justifySelf: "end",
-      marginTop: space[8] + space[4],
+      marginTop: space[8] + space[5],
       padding: 0,
       borderBottom: 0,
     },
