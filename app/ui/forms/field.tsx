@@ -38,15 +38,15 @@ function FieldLayout({
         {optional && <span className={styles.optional}> (optional)</span>}
       </label>
       {children}
-      {hint && (
-        <p className={small} id={`${field.id}-hint`} aria-live="polite">
-          {hint}
-        </p>
-      )}
       {field.errors && (
         <p className={styles.error} id={`${field.id}-error`}>
           <Icon name="warn" />
           {field.errors[0]}
+        </p>
+      )}
+      {hint && (
+        <p className={small} id={`${field.id}-hint`} aria-live="polite">
+          {hint}
         </p>
       )}
     </div>
