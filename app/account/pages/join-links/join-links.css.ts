@@ -51,7 +51,6 @@ export const shown = style({ gridColumn: "1 / -1" });
 export const summary = styleSummary();
 globalStyle(`${summary}`, { color: color.primary });
 globalStyle(`${shown} input`, { textOverflow: "ellipsis" });
-globalStyle(`${shown} svg[role]`, { border: `1px solid ${color.line}` });
 /** The code is beside the address if there is space. */
 export const both = style({
   display: "grid",
