@@ -63,7 +63,7 @@ export const size = styleVariants({
   lg: { fontSize: type.body, minHeight: 52, paddingInline: space[5] },
 });
 
-export const plain = style({ paddingInline: 0 });
+export const plain = style({ paddingInline: 0, borderInline: 0 });
 export const full = style({ width: "100%" });
 
 const turn = keyframes({ to: { transform: "rotate(360deg)" } });

@@ -7,5 +7,5 @@ export const page = style([
   { display: "grid", gap: space[4], justifyItems: "start", paddingBlock: space[5] },
 ]);
 /** Lower than other pages where there is room, because it is short. */
-export const failure = style({ paddingBlock: "min(9vw, 112px)" });
+export const failure = style({ paddingBlock: "8vw" });
 export const status = style({ color: color.primary, fontSize: type.quiet });
