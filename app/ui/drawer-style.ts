@@ -29,6 +29,7 @@ export function styleSummary(): string {
     content: "",
     width: 7,
     height: 7,
+    margin: 2,
     border: "solid currentColor",
     borderWidth: "0 1.75px 1.75px 0",
     transform: "rotate(45deg)",
