@@ -10,7 +10,7 @@ export const today = style([
     paddingBlock: `${space[5]}px 0`,
     textWrap: "balance",
     // What waits and what they might like are side by side, if there is both.
-    "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 20rem" } },
+    "@media": { [wide]: { gridTemplateColumns: "minmax(0, 1fr) 20rem", columnGap: space[7] } },
   },
 ]);
 globalStyle(`${today} > :not(section:not(:only-of-type))`, {
@@ -40,11 +40,11 @@ export const card = style({
   paddingBlock: space[4],
   borderBottom: `1px solid ${color.line}`,
 });
-/** Only the first card of those that wait has a background, as wide as the screen on phones. The others are rows. */
+/** Only the first card of those that wait has a background, wider than the others, which are rows. */
 export const waiting = style({});
-globalStyle(`${waiting} > *`, { "@media": { [medium]: { paddingInline: space[4] } } });
 globalStyle(`${waiting} > :first-child`, {
   padding: space[4],
+  margin: "0 -17px",
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
   background: color.raised,

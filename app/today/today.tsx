@@ -166,8 +166,8 @@ const CardFrame = ({ card, title, children }: { card: ShownCard; title: ReactNod
         <h3 id={card.id}>{title}</h3>
         {card.detail && (
           <p className={quiet} dir="auto">
-            {/* No line begins with a dot or ends with a year of graduation. */}
-            {card.detail.replaceAll(" · ", "\u00a0· ").replace(/· (\d{4}) /, "· $1\u00a0")}
+            {/* No line begins or ends with a dot, or ends with a year of graduation. */}
+            {card.detail.replace(/ · (\d{4} )?/g, (dot) => dot.replaceAll(" ", "\u00a0"))}
           </p>
         )}
       </div>
