@@ -156,7 +156,7 @@ globalStyle(`${rowTitle} a:focus-visible::after`, {
 });
 globalStyle(`${row}:hover ${rowTitle} a`, { textDecoration: "underline" });
 /** A line of facts with dots between them. */
-const dotted = styleFacts();
+export const dotted = styleFacts();
 export const facts = style([
   dotted,
   {
@@ -200,7 +200,7 @@ globalStyle(salary, {
   fontSize: type.quiet,
   "@media": {
     [narrow]: { flexBasis: "100%" },
-    [phone]: { gridColumn: "2 / -1", marginTop: 6, fontSize: type.small },
+    [phone]: { gridColumn: "2 / -1", marginBlock: `6px ${space[1]}px`, fontSize: type.small },
   },
 });
 /** On phones only the job's page says where the button leads. */
@@ -247,7 +247,7 @@ globalStyle(`${row} :not(form) > button:disabled`, {
   opacity: 0.7,
 });
 globalStyle(`${rowAction} > a:only-child, ${savedActs} > a`, {
-  "@media": { [medium]: { minWidth: "10rem" } },
+  "@media": { [medium]: { minWidth: "9rem" } },
 });
 /** On phones, the buttons of a member's own job get their own line. */
 globalStyle(`${rowAction}:has(> form)`, {
@@ -257,8 +257,7 @@ globalStyle(`${rowAction}:has(> form)`, {
 });
 /** The title should stand out, not the buttons, which are the same in every row. */
 globalStyle(`${rowAction} a, ${rowAction} > form > button`, {
-  borderColor: "transparent",
-  background: color.tint,
+  borderColor: color.line,
   color: color.primary,
 });
 /** The member's own state, and since when: last on phones, at the row's end on wider screens. */
@@ -288,11 +287,17 @@ globalStyle(`${stated} > b:not([class])`, { color: color.ink });
 /** On phones buttons look smaller than their touch targets. */
 globalStyle(`${rowAction} :is(a, button)`, {
   "@media": {
-    [phone]: { position: "relative", minHeight: 36, paddingInline: space[2], fontSize: type.small },
+    [phone]: {
+      position: "relative",
+      minHeight: 32,
+      paddingBlock: 0,
+      paddingInline: space[2],
+      fontSize: type.small,
+    },
   },
 });
 globalStyle(`${rowAction} :is(a, button)::after`, {
-  "@media": { [phone]: { content: "", position: "absolute", inset: "-5px 0" } },
+  "@media": { [phone]: { content: "", position: "absolute", inset: "-7px 0" } },
 });
 export const tabs = styleTabs();
 globalStyle(`${tabs} + *`, { "@media": { [phone]: { paddingTop: space[2] } } });
