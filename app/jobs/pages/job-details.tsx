@@ -15,19 +15,17 @@ export const JobHead = ({ job }: { job: DetailedJob }) => (
   <>
     <header className={styles.head}>
       <Avatar name={job.company} avatarUrl={job.logo} size="lg" square />
-      <div className={styles.headText}>
-        <h1 dir="auto">{job.title}</h1>
-        <p className={styles.company} dir="auto">
-          {job.id === "0" ? (
-            job.company
-          ) : (
-            <Link to={`/jobs?company=${encodeURIComponent(job.company)}`}>{job.company}</Link>
-          )}
-        </p>
-        <p>
-          <b>{job.facts[3]}</b>
-        </p>
-      </div>
+      <h1 dir="auto">{job.title}</h1>
+      <p dir="auto">
+        {job.id === "0" ? (
+          job.company
+        ) : (
+          <Link to={`/jobs?company=${encodeURIComponent(job.company)}`}>{job.company}</Link>
+        )}
+      </p>
+      <p>
+        <b>{job.facts[3]}</b>
+      </p>
     </header>
     <p className={styles.state}>
       <span className={job.isOpen ? undefined : listStyles.closed}>

@@ -3,6 +3,7 @@ import { styleFactList } from "#app/ui/fact-list-style.ts";
 import { styleProse } from "#app/ui/prose-style.ts";
 import { narrow } from "#app/ui/styles/global.css.ts";
 import { color, medium, phone, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { dotted } from "./list.css.ts";
 
 export const job = style([
   narrow,
@@ -11,27 +12,16 @@ export const job = style([
 // The title is near the back link.
 globalStyle(`${job} > div:has(> [data-back])`, { marginBottom: -space[4] });
 export const back = style({});
+/** The title has the whole width, below the logo and the company. */
 export const head = style({
   display: "grid",
   gridTemplateColumns: "auto minmax(0, 1fr)",
-  columnGap: space[4],
-  "@media": { [phone]: { alignItems: "center", gap: space[2] } },
+  alignItems: "center",
+  gap: `${space[2]}px ${space[3]}px`,
 });
-/** On phones the title has the whole width, below the logo and the company. */
-export const headText = style({ minWidth: 0, "@media": { [phone]: { display: "contents" } } });
-globalStyle(`${headText} > *`, { "@media": { [phone]: { gridColumn: "1 / -1" } } });
-export const company = style({
-  marginTop: space[1],
-  color: color.inkSoft,
-  "@media": { [phone]: { gridArea: "1 / 2" } },
-});
-export const state = style({
-  display: "flex",
-  flexWrap: "wrap",
-  gap: `0 ${space[4]}px`,
-  color: color.inkSoft,
-  fontSize: type.quiet,
-});
+globalStyle(`${head} > :is(h1, p)`, { gridColumn: "1 / -1" });
+globalStyle(`${head} > p:first-of-type`, { gridArea: "1 / 2" });
+export const state = style([dotted, { color: color.inkSoft, fontSize: type.quiet }]);
 /** Who posted it is in the same block as its state. */
 export const poster = style({ marginTop: -space[3], color: color.inkSoft, fontSize: type.quiet });
 export const warning = style({
@@ -51,14 +41,11 @@ globalStyle(`${apply} > :first-child:not(form), ${apply} > b`, {
   flex: "1 0 100%",
   "@media": { [medium]: { flex: "none", alignSelf: "center" } },
 });
-/** Save and Share share the next line. */
-globalStyle(`${apply} > :is(form, form + details)`, { "@media": { [phone]: { flex: 1 } } });
+/** Save and Share fill the next line. */
+globalStyle(`${apply} > :is(form, details)`, { "@media": { [phone]: { flex: 1 } } });
 globalStyle(`${apply} > details[open]`, { "@media": { [phone]: { flexBasis: "100%" } } });
 globalStyle(`${apply} > form > button, ${apply} > details > summary`, {
   "@media": { [phone]: { width: "100%", justifyContent: "center" } },
-});
-globalStyle(`${apply} > :not(:first-child, b, details), ${apply} :is(form > button, summary)`, {
-  "@media": { [medium]: { minHeight: 52 } },
 });
 export const facts = styleFactList(104);
 /** The member's private notes, and questions to them. */

@@ -176,7 +176,7 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
       <div className={styles.apply}>
         {job.applications ? (
           <>
-            <ButtonLink to={`/jobs/${job.id}/applications`} size="lg">
+            <ButtonLink to={`/jobs/${job.id}/applications`}>
               {job.applications.waiting > 0
                 ? `Applications: ${job.applications.waiting} to answer`
                 : `Applications (${job.applications.all})`}
@@ -184,7 +184,7 @@ export default function Job({ loaderData: job }: Route.ComponentProps) {
             <Relation to="yours" />
           </>
         ) : (
-          <ApplyButton job={job} isMember={job.tracking !== null} variant="primary" size="lg" />
+          <ApplyButton job={job} isMember={job.tracking !== null} variant="primary" size="md" />
         )}
         {job.isSaved !== null && <SaveButton isSaved={job.isSaved} />}
         <Share title={job.title} url={job.url} />
