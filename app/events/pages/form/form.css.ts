@@ -9,9 +9,8 @@ export const form = style([stack[4]]);
 globalStyle(`${page} ${form}`, {
   "@media": {
     [wide]: {
-      gridTemplateColumns: "minmax(0, 4fr) minmax(0, 3fr)",
+      gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
       gridAutoFlow: "dense",
-      columnGap: space[6],
     },
   },
 });
@@ -24,10 +23,7 @@ globalStyle(`${page} ${form} > ${image}`, {
   padding: space[3],
   border: `1px dashed ${color.edge}`,
   borderRadius: radius.large,
-  "@media": { [wide]: { gridArea: "span 2 / 2", placeContent: "center" } },
-});
-globalStyle(`${page} ${image} > div`, {
-  "@media": { [wide]: { justifyItems: "center", textAlign: "center" } },
+  "@media": { [wide]: { gridArea: "span 2 / 2", alignContent: "center" } },
 });
 export const folded = styleFolded();
 globalStyle(`${folded} > summary`, { fontSize: type.quiet });
