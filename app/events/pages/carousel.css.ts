@@ -34,7 +34,7 @@ export const slide = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   overflowWrap: "anywhere",
-  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)" } },
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" } },
 });
 export const slideText = style({
   display: "grid",
