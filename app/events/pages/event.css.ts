@@ -45,11 +45,10 @@ globalStyle(`${facts} > div`, {
   display: "flex",
   flexWrap: "wrap",
   columnGap: space[3],
-  paddingBlock: space[2],
+  // The button below them is on the first screen.
+  paddingBlock: 5,
   borderBottom: `1px solid ${color.line}`,
   fontSize: type.quiet,
-  // The button below them is on a phone's first screen.
-  "@media": { [phone]: { paddingBlock: 5 } },
 });
 globalStyle(`${facts} time > span`, { whiteSpace: "nowrap" });
 globalStyle(`${facts} dt`, { flex: "0 0 5.5rem", color: color.inkSoft });

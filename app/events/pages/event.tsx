@@ -201,14 +201,6 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
               </a>
             )}
             <Share title={event.title} url={event.url} />
-            {event.canReport && (
-              <ReportLink
-                className={styles.report}
-                subject="event"
-                id={event.id}
-                backTo={`/events/${event.id}`}
-              />
-            )}
           </div>
         </div>
         <div className={stack[4]}>
@@ -221,6 +213,16 @@ export default function EventPage({ loaderData: { event, isMember }, actionData 
             <Coming people={event.coming} more={event.comingMore} />
           )}
           {event.people && <People event={event} people={event.people} />}
+          {event.canReport && (
+            <p className={styles.screenOnly}>
+              <ReportLink
+                className={styles.report}
+                subject="event"
+                id={event.id}
+                backTo={`/events/${event.id}`}
+              />
+            </p>
+          )}
         </div>
       </article>
     </EventDialog>
