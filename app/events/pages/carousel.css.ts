@@ -34,7 +34,7 @@ export const slide = style({
   display: "grid",
   gridTemplateColumns: "minmax(0, 1fr)",
   overflowWrap: "anywhere",
-  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)" } },
+  "@media": { [medium]: { gridTemplateColumns: "1fr 1fr" } },
 });
 export const slideText = style({
   display: "grid",

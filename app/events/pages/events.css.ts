@@ -3,6 +3,7 @@ import { styleArea } from "#app/ui/area-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
 import { page } from "#app/ui/styles/global.css.ts";
 import { row } from "#app/ui/styles/layout.css.ts";
+import { light } from "#app/ui/styles/palette.ts";
 import { color, font, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 import { styleTabs } from "#app/ui/tabs-style.ts";
 
@@ -94,10 +95,7 @@ export const leaf = style({
   justifyItems: "center",
   paddingInline: space[1],
   margin: `0 ${space[1]}px`,
-  border: `1px solid ${color.line}`,
   borderTop: `4px solid ${color.accent}`,
-  borderRadius: radius.small,
-  background: color.raised,
   fontSize: type.small,
   lineHeight: 1.15,
   "@media": { [phone]: { display: "none" } },
@@ -156,8 +154,12 @@ globalStyle(`${when} > ${kind}`, {
   bottom: "calc(100% + 24px)",
   insetInlineEnd: -space[2],
   paddingInline: space[2],
+});
+/** In both themes alike, as the pictures. */
+globalStyle(`${leaf}, ${when} > ${kind}`, {
   borderRadius: radius.small,
-  background: color.raised,
+  background: light.raised,
+  color: light.ink,
 });
 export const cardTitle = style({
   fontSize: type.body,
@@ -178,7 +180,9 @@ globalStyle(single, {
 globalStyle(`${single} > ${picture}`, {
   "@media": { [medium]: { gridRow: "1 / span 2", height: "100%", aspectRatio: "auto" } },
 });
-globalStyle(`${single} ${kind}`, { "@media": { [medium]: { bottom: "auto" } } });
+globalStyle(`${single} ${kind}`, {
+  "@media": { [medium]: { bottom: "auto", background: "none", color: color.inkSoft } },
+});
 globalStyle(`${cardTitle} a`, { color: color.ink, textDecoration: "none" });
 globalStyle(`${cardTitle} a:hover`, { textDecoration: "underline" });
 // The whole card links to the event.
