@@ -22,7 +22,7 @@ import { More } from "#app/ui/more.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 import { narrow, touchable } from "#app/ui/styles/global.css.ts";
-import { padded, quiet, row, size, soft, spread, stack } from "#app/ui/styles/layout.css.ts";
+import { padded, quiet, row, size, soft, stack } from "#app/ui/styles/layout.css.ts";
 import { deleteBoard, requireBoard, selectKeepers } from "../boards.server.ts";
 import { remarkSchema } from "../input.server.ts";
 import { pinBoard, unpinBoard } from "../pins.server.ts";
@@ -260,21 +260,19 @@ function StillRight({
   const failure = useFailure("wrong");
   return (
     <section className={styles.question} aria-labelledby="still-right">
-      <div className={spread}>
-        <div>
-          <h2 id="still-right" className={size.body}>
-            Is it still right?
-          </h2>
-          {count > 0 && <p className={quiet}>{describeSaid(count, isOwn)}</p>}
-        </div>
-        {!isOwn && (
-          <Form method="post" action={path} preventScrollReset>
-            <Button size="sm" variant="outline" name="intent" value="right">
-              Still right
-            </Button>
-          </Form>
-        )}
+      <div>
+        <h2 id="still-right" className={size.body}>
+          Is it still right?
+        </h2>
+        {count > 0 && <p className={quiet}>{describeSaid(count, isOwn)}</p>}
       </div>
+      {!isOwn && (
+        <Form method="post" action={path} preventScrollReset>
+          <Button size="sm" variant="outline" name="intent" value="right">
+            Still right
+          </Button>
+        </Form>
+      )}
       <details className={styles.remark} open={failure !== null || undefined}>
         <summary>Something is wrong</summary>
         {failure && <FormAlert />}

@@ -65,17 +65,19 @@ export const boardHead = style({
 globalStyle(`${boardHead} > span`, { "@media": { [phone]: { display: "none" } } });
 globalStyle(`${boardHead} h1`, { "@media": { [phone]: { fontSize: type.title } } });
 globalStyle(`${boardHead} h1 + p`, { marginTop: space[2] });
-/** Below the board: asks whether it is still right. */
-export const question = style([
-  stack[3],
-  {
-    padding: space[4],
-    border: `1px solid ${color.line}`,
-    borderRadius: radius.large,
-    background: color.raised,
-  },
-]);
-export const remark = style({});
+/** Below the board: asks whether it is still right, in one line if there is room. */
+export const question = style({
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: `0 ${space[4]}px`,
+  padding: `${space[3]}px ${space[4]}px`,
+  border: `1px solid ${color.line}`,
+  borderRadius: radius.large,
+  background: color.raised,
+});
+globalStyle(`${question} > div`, { flex: 1 });
+export const remark = style({ selectors: { "&[open]": { flexBasis: "100%" } } });
 globalStyle(`${remark} > summary`, {
   display: "inline-flex",
   alignItems: "center",
@@ -114,6 +116,7 @@ export const past = style({
 });
 export const keepers = style({
   display: "flex",
+  fontSize: type.quiet,
   flexWrap: "wrap",
   gap: `${space[2]}px ${space[4]}px`,
   padding: 0,
@@ -133,7 +136,7 @@ globalStyle(`${people} > li`, {
 /** A shadow at an edge of a wide table that can be scrolled further that way. */
 const edge = (side: "left" | "right") => [
   `linear-gradient(to ${side === "left" ? "right" : "left"}, ${color.surface} 30%, transparent) ${side} / 40px 100% no-repeat local`,
-  `linear-gradient(to ${side === "left" ? "right" : "left"}, ${color.shadow}, transparent) ${side} / 16px 100% no-repeat scroll`,
+  `linear-gradient(to ${side === "left" ? "right" : "left"}, ${color.shadow}, transparent) ${side} / 8px 100% no-repeat scroll`,
 ];
 const [leftCover, leftShadow] = edge("left");
 const [rightCover, rightShadow] = edge("right");
