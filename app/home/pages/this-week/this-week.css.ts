@@ -1,13 +1,12 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, font, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 
-export const page = style({ maxWidth: 1080 });
-/** Shows whole lines. */
-globalStyle(`${page} textarea`, { paddingBottom: 0 });
 /** Two columns on wide screens. */
 export const sections = style({
   "@media": { [wide]: { columns: 2, columnGap: space[6] } },
 });
+/** Shows whole lines. */
+globalStyle(`${sections} textarea`, { paddingBottom: 0 });
 export const section = style({ breakInside: "avoid", paddingBottom: space[5] });
 export const rows = style({ marginTop: space[2], borderTop: `1px solid ${color.ink}` });
 export const link = style({

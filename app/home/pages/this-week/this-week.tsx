@@ -5,7 +5,7 @@ import { EmptyState } from "#app/ui/empty.tsx";
 import { TextArea } from "#app/ui/forms/field.tsx";
 import { Title } from "#app/ui/page.tsx";
 import { CopyButton, WhatsAppLink } from "#app/ui/share.tsx";
-import { narrow } from "#app/ui/styles/global.css.ts";
+import { page } from "#app/ui/styles/global.css.ts";
 import { padded, quiet, row, size, stack } from "#app/ui/styles/layout.css.ts";
 import type { Route } from "./+types/this-week.ts";
 import { describeWeek, loadWeek } from "./read-week.server.ts";
@@ -38,7 +38,7 @@ export { LoadFailed as ErrorBoundary } from "#app/ui/load-failed.tsx";
 
 export default function ThisWeek({ loaderData: { sections, text } }: Route.ComponentProps) {
   return (
-    <div className={`${narrow} ${styles.page} ${stack[5]} ${padded}`}>
+    <div className={`${page} ${stack[5]} ${padded}`}>
       <link rel="alternate" type="application/atom+xml" title="This week" href="/this-week.atom" />
       <div className={stack[2]}>
         <Title heading description="Events of the coming days, and new jobs, notes and questions.">
@@ -77,30 +77,30 @@ export default function ThisWeek({ loaderData: { sections, text } }: Route.Compo
             )}
           </section>
         ))}
+        <section className={`${styles.section} ${stack[3]}`} aria-labelledby="group">
+          <h2 id="group" className={size.large}>
+            For your group
+          </h2>
+          <p className={quiet}>Post it every Monday where people already are. Guests may read all of it.</p>
+          <TextArea
+            field={{ id: "text", name: "text", initialValue: text }}
+            label="Message"
+            readOnly
+            rows={6}
+            optional={false}
+          />
+          <div className={row[3]}>
+            <CopyButton text={text} />
+            <WhatsAppLink text={text} />
+            <a href="/this-week.txt" className={styles.more}>
+              Plain text
+            </a>
+            <a href="/this-week.atom" className={styles.more}>
+              Feed
+            </a>
+          </div>
+        </section>
       </div>
-      <section className={stack[3]} aria-labelledby="group">
-        <h2 id="group" className={size.large}>
-          For your group
-        </h2>
-        <p className={quiet}>Post it every Monday where people already are. Guests may read all of it.</p>
-        <TextArea
-          field={{ id: "text", name: "text", initialValue: text }}
-          label="Message"
-          readOnly
-          rows={6}
-          optional={false}
-        />
-        <div className={row[3]}>
-          <CopyButton text={text} />
-          <WhatsAppLink text={text} />
-          <a href="/this-week.txt" className={styles.more}>
-            Plain text
-          </a>
-          <a href="/this-week.atom" className={styles.more}>
-            Feed
-          </a>
-        </div>
-      </section>
     </div>
   );
 }
