@@ -33,8 +33,8 @@ globalStyle(`${kinds} > :only-child > ul`, {
     [wide]: { display: "grid", gridTemplateColumns: "repeat(2, minmax(0, 1fr))", columnGap: space[6] },
   },
 });
-globalStyle(`${kinds} > section > div`, { minHeight: 48 });
-globalStyle(`${kinds} h2`, { paddingBottom: space[2], fontSize: type.large });
+globalStyle(`${kinds} > section > div`, { alignItems: "baseline", minHeight: 48 });
+globalStyle(`${kinds} h2`, { paddingBlock: `7px ${space[2]}px`, fontSize: type.large });
 export const row = style({ display: "flex", alignItems: "start", gap: space[3], paddingBlock: space[2] });
 globalStyle(`${row} > :first-child`, { marginTop: space[1] });
 export const texts = style({ minWidth: 0, paddingBottom: space[1] });
