@@ -36,6 +36,7 @@ export const single = style({
 export const short = style([single, { maxWidth: 472 }]);
 /** Grey until it can be pressed: a pale yellow looks like a fault. */
 globalStyle(`${single} :disabled:not([aria-busy])`, {
+  borderColor: color.line,
   background: color.tint,
   color: color.inkSoft,
   opacity: 1,
