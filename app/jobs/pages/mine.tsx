@@ -23,7 +23,7 @@ import { ApplyButton } from "./apply-button.tsx";
 import { JobReport } from "./job-report.tsx";
 import { JobRow } from "./job-row.tsx";
 import * as styles from "./list.css.ts";
-import { head, list } from "./mine.css.ts";
+import { head } from "./mine.css.ts";
 import { type ListedJob, listedColumns, presentJob } from "./present-job.server.ts";
 
 const pageSize = 20;
@@ -187,7 +187,7 @@ export default function MyJobs({
       {shown === "report" ? (
         <JobReport months={months} />
       ) : (
-        <div className={list} data-client-nav>
+        <div data-client-nav>
           <List
             scene="berth"
             rows={rows}
