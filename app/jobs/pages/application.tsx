@@ -13,12 +13,12 @@ import { getFieldRules } from "#app/platform/schemas/field-rules.server.ts";
 import { toId } from "#app/platform/schemas/fields.server.ts";
 import { formatDateTime } from "#app/platform/time/time.server.ts";
 import { AskOnce } from "#app/ui/ask-once.tsx";
+import { back } from "#app/ui/back.css.ts";
 import { Back } from "#app/ui/back.tsx";
-import { Button, buttonClass } from "#app/ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { FormAlert } from "#app/ui/forms/form-alert.tsx";
 import { preserveForm } from "#app/ui/forms/preserve-form.ts";
 import { Title } from "#app/ui/page.tsx";
-import { touchable } from "#app/ui/styles/global.css.ts";
 import { prose, quiet, row, spread, stack } from "#app/ui/styles/layout.css.ts";
 import { db, jobApplications, jobs, users } from "#db/index.ts";
 import { answerFields, applicationAnswerSchema } from "../application-input.server.ts";
@@ -119,24 +119,24 @@ export default function Application({ loaderData }: Route.ComponentProps) {
   return (
     <div className={styles.job}>
       <Title>Application</Title>
-      <div className={spread}>
-        <Back to={`/jobs/${id}/applications`}>All applications</Back>
-        {application && (
-          <nav className={row[3]} aria-label="Other applications">
-            {application.newerId && (
-              <Link to={`/jobs/${id}/applications/${application.newerId}`} className={touchable}>
-                Previous
-              </Link>
-            )}
-            {application.olderId && (
-              <Link to={`/jobs/${id}/applications/${application.olderId}`} className={touchable}>
-                Next
-              </Link>
-            )}
-          </nav>
-        )}
-      </div>
       <div>
+        <div className={spread}>
+          <Back to={`/jobs/${id}/applications`}>All applications</Back>
+          {application && (
+            <nav className={`${row[3]} ${back}`} aria-label="Other applications">
+              {application.newerId && (
+                <ButtonLink to={`/jobs/${id}/applications/${application.newerId}`} variant="link">
+                  Previous
+                </ButtonLink>
+              )}
+              {application.olderId && (
+                <ButtonLink to={`/jobs/${id}/applications/${application.olderId}`} variant="link">
+                  Next
+                </ButtonLink>
+              )}
+            </nav>
+          )}
+        </div>
         <h1>Application</h1>
         {application && <p dir="auto">{application.title}</p>}
       </div>

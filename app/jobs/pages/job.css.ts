@@ -90,11 +90,11 @@ export const received = style({
   borderTop: `1px solid ${color.line}`,
 });
 /** The tabs' line is above the first. */
-globalStyle(`${received}:first-child`, { borderTop: 0 });
+globalStyle(`${received}:first-child`, { borderTop: 0, paddingTop: 0 });
 globalStyle(`${received} > form`, { gridColumn: 2, position: "relative" });
 export const fresh = style({ color: color.good });
 /** Above the link that covers the row. */
-export const pdf = style({ position: "relative", maxWidth: "45%" });
+export const pdf = style({ position: "relative", maxWidth: "45%", fontSize: type.quiet });
 /** Two lines of the letter. */
 export const beginning = style({
   display: "-webkit-box",
