@@ -57,7 +57,6 @@ export const row = style({
       display: "flex",
       flexWrap: "wrap",
       alignItems: "center",
-      columnGap: space[2],
       paddingBlock: space[2],
     },
   },
@@ -67,7 +66,6 @@ export const row = style({
 globalStyle(`${row} span`, { whiteSpace: "nowrap" });
 globalStyle(`${row} p`, { "@media": { [phone]: { fontSize: type.small } } });
 /** Who asked, and when. */
-globalStyle(`${row} h2 + p`, { "@media": { [medium]: { marginTop: 2 } } });
 globalStyle(`${row} h2 + p > span`, { verticalAlign: "middle" });
 /** The row's margin. On phones, its figures follow the tags. */
 export const figures = style({
