@@ -200,7 +200,7 @@ globalStyle(salary, {
   fontSize: type.quiet,
   "@media": {
     [narrow]: { flexBasis: "100%" },
-    [phone]: { gridColumn: "2 / -1", marginBlock: `6px ${space[1]}px`, fontSize: type.small },
+    [phone]: { gridColumn: "2 / -1", marginTop: 6, fontSize: type.small },
   },
 });
 /** On phones only the job's page says where the button leads. */
@@ -287,17 +287,11 @@ globalStyle(`${stated} > b:not([class])`, { color: color.ink });
 /** On phones buttons look smaller than their touch targets. */
 globalStyle(`${rowAction} :is(a, button)`, {
   "@media": {
-    [phone]: {
-      position: "relative",
-      minHeight: 32,
-      paddingBlock: 0,
-      paddingInline: space[2],
-      fontSize: type.small,
-    },
+    [phone]: { position: "relative", minHeight: 36, paddingInline: space[2], fontSize: type.small },
   },
 });
 globalStyle(`${rowAction} :is(a, button)::after`, {
-  "@media": { [phone]: { content: "", position: "absolute", inset: "-7px 0" } },
+  "@media": { [phone]: { content: "", position: "absolute", inset: "-5px 0" } },
 });
 export const tabs = styleTabs();
 globalStyle(`${tabs} + *`, { "@media": { [phone]: { paddingTop: space[2] } } });
