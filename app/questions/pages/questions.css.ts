@@ -92,7 +92,6 @@ globalStyle(`${figure} > b`, {
   fontFamily: font.head,
   fontSize: type.large,
   fontWeight: 600,
-  "@media": { [phone]: { fontSize: type.body } },
 });
 export const rowTitle = style({ fontSize: type.body, "@media": { [medium]: { fontSize: type.large } } });
 globalStyle(`${rowTitle} a`, {
