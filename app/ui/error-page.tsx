@@ -5,8 +5,7 @@ import { Scene, type SceneName } from "./drawing.tsx";
 import * as styles from "./error-page.css.ts";
 import { useReloadWhenOnline } from "./load-failure.tsx";
 import { SiteContext, Title, useIsOn } from "./page.tsx";
-import { narrow } from "./styles/global.css.ts";
-import { quiet, row, spread, stack } from "./styles/layout.css.ts";
+import { quiet, row, stack } from "./styles/layout.css.ts";
 
 const texts: Record<number, [title: string, text: string]> = {
   400: ["We couldn't read that", "Something in the address or the form isn't right."],
@@ -39,7 +38,7 @@ export function ErrorPage({
   ];
   const [list, listName] = findList(pathname);
   return (
-    <div className={`${narrow} ${spread} ${styles.failure}`}>
+    <div className={styles.failure}>
       <Title>{title}</Title>
       <div className={stack[3]}>
         {/* The browser does not know the document's status, so hydration keeps the server's text. */}
