@@ -1,13 +1,15 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { color, radius, space, touch, type } from "./styles/tokens.css.ts";
 
-/** At the end of its row, so that the opened menu never leaves the page. Its dots reach the row's edge. */
-export const more = style({ position: "relative", marginInline: `auto ${-space[3]}px` });
+/** At the end of its row, so that the opened menu never leaves the page. */
+export const more = style({ position: "relative", marginInlineStart: "auto" });
 export const opener = style({
   display: "grid",
   placeItems: "center",
   width: touch,
   height: touch,
+  // The dots reach the row's edge.
+  marginInlineEnd: -space[3],
   // "…" sits on the baseline, so without this it would be below the middle.
   paddingBottom: space[2],
   borderRadius: radius.small,

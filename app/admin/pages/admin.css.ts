@@ -400,8 +400,8 @@ export const headActs = style({
   gap: space[2],
   "@media": {
     [phone]: { flex: "1 1 100%" },
-    // On the middle of the name, and the menu's dots at the end of the line below.
-    [medium]: { margin: `0 ${-space[3]}px 6px 0` },
+    // On the middle of the name.
+    [medium]: { marginBottom: 6 },
   },
 });
 globalStyle(`${headActs} > form`, { "@media": { [phone]: { flex: 1 } } });
