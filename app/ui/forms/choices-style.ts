@@ -12,10 +12,11 @@ export function styleChoices(): string {
     alignItems: "start",
     minHeight: touch,
     paddingBlock: space[2],
+    lineHeight: 1.4,
     cursor: "pointer",
   });
   // As large as checkboxes, in the middle of the text's first line.
-  globalStyle(`${choices} input`, { width: 20, height: 20, margin: "3px 0 0", accentColor: color.primary });
+  globalStyle(`${choices} input`, { width: 20, height: 20, margin: "2px 0 0", accentColor: color.primary });
   // Browsers draw the circle in another grey than empty checkboxes.
   globalStyle(`${choices} input:not(:checked)`, {
     appearance: "none",
