@@ -227,7 +227,7 @@ globalStyle(`${single} > ${actions}`, { "@media": { [medium]: { gridColumn: 2 } 
 /** What a member with a seat can do, in one line below the note. */
 export const leave = style({ color: color.inkSoft, fontWeight: 400 });
 globalStyle(`a${leave}`, { marginInline: `-1px ${space[2]}px`, color: color.primary });
-globalStyle(`${actions} ${leave}`, { "@media": { [phone]: { minHeight: 24, marginTop: -6 } } });
+globalStyle(`${actions} ${leave}`, { "@media": { [phone]: { minHeight: 24 } } });
 globalStyle(`${actions} ${leave}::after`, { "@media": { [phone]: { inset: "-8px 0 -12px" } } });
 /** The title should stand out, not the button, which is the same in every card. */
 globalStyle(`${actions} > form > :is(a, button):not(${leave}), ${actions} > [data-for]`, {
@@ -245,7 +245,7 @@ export const leaving = style({ selectors: { "&[open]": { flexBasis: "100%" } } }
 globalStyle(`${leaving}[open] > :not(summary)`, { marginTop: space[2] });
 export const note = style({ flexBasis: "100%", fontSize: type.quiet, fontWeight: 600 });
 export const over = style({ color: color.inkSoft, fontSize: type.small });
-globalStyle(`${actions} ${note}`, { "@media": { [phone]: { fontSize: type.small } } });
+globalStyle(`${actions} ${note}`, { "@media": { [phone]: { marginBottom: -6, fontSize: type.small } } });
 export const organizer = style({ display: "flex" });
 /**
  * In a list on phones, organizers' links are icons only, on one line with Check-in and Register, because a column is

@@ -129,7 +129,7 @@ export default function Organizers({ loaderData: page }: Route.ComponentProps) {
           {page.organizers.map(({ id, state, isOwn, person }) => (
             <li key={id}>
               <PersonLine person={person}>
-                <span className={quiet}> · {states[state]}</span>
+                <span className={quiet}>, {states[state]}</span>
               </PersonLine>
               {page.canEdit && state !== "organizer" && !isOwn && (
                 <Form method="post" action={action} preventScrollReset>

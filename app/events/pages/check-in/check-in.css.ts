@@ -1,5 +1,5 @@
 import { style } from "@vanilla-extract/css";
-import { color, font, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
+import { color, font, radius, space, type } from "#app/ui/styles/tokens.css.ts";
 
 export const page = style({ display: "grid", gap: space[4], paddingBlock: space[5] });
 export const count = style({
@@ -12,16 +12,20 @@ export const count = style({
   fontFamily: font.head,
   fontSize: type.large,
 });
-export const search = style({ display: "flex", alignItems: "end", gap: space[2] });
-export const list = style({ display: "grid", listStyle: "none" });
+export const search = style({
+  display: "grid",
+  gridTemplateColumns: "minmax(0, 1fr) auto",
+  alignItems: "end",
+  gap: space[2],
+});
+export const list = style({ display: "grid", borderTop: `1px solid ${color.line}`, listStyle: "none" });
 export const row = style({
   display: "flex",
   flexWrap: "wrap",
   alignItems: "center",
   justifyContent: "space-between",
   gap: `${space[1]}px ${space[3]}px`,
-  minHeight: touch + space[2],
-  paddingBlock: space[1],
+  paddingBlock: space[2],
   borderBottom: `1px solid ${color.line}`,
   scrollMarginTop: space[7],
 });

@@ -84,10 +84,10 @@ export default function CheckIn({ loaderData: page }: Route.ComponentProps) {
   const waiting = rows.filter(({ isWaiting }) => isWaiting).length;
   return (
     <div className={`${narrow} ${styles.page}`}>
-      <Back to={`/events/${page.id}`}>
-        <bdi>{page.title}</bdi>
-      </Back>
       <div>
+        <Back to={`/events/${page.id}`}>
+          <bdi>{page.title}</bdi>
+        </Back>
         <Title heading>{handle.title}</Title>
         <p className={quiet}>{page.when}</p>
       </div>
