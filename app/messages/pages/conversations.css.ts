@@ -209,7 +209,12 @@ export const hidden = style({
   fontStyle: "italic",
 });
 globalStyle(`${hidden}::after`, { content: "' · '" });
-export const time = style({ color: color.inkSoft, fontSize: type.small, whiteSpace: "nowrap" });
+export const time = style({
+  justifySelf: "end",
+  color: color.inkSoft,
+  fontSize: type.small,
+  whiteSpace: "nowrap",
+});
 export const lastMessage = style([
   oneLine,
   { gridColumn: "2 / 4", color: color.inkSoft, fontSize: type.quiet, lineHeight: 1.4 },
