@@ -22,7 +22,7 @@ export const choices = style({
   maxWidth: "calc(100% - 6rem)",
   zIndex: 1,
   justifySelf: "end",
-  marginBottom: -touch - 6,
+  marginBottom: -touch - 9,
 });
 globalStyle(`${choices} > *`, { display: "inline-flex", alignItems: "center", minHeight: touch });
 globalStyle(`${choices} button`, { fontWeight: 400 });
