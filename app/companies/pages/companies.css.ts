@@ -96,8 +96,8 @@ globalStyle(`${experiences} li > div > details:not([open])`, {
   flexBasis: "12rem",
   "@media": { [phone]: { flexBasis: "10.5rem" } },
 });
-globalStyle(`${experiences} li > div > details > summary`, {
-  fontWeight: 400,
+globalStyle(`${experiences} li > div > details > summary`, { fontWeight: 400 });
+globalStyle(`${experiences} li > div > :is(details > summary, div)`, {
   "@media": { [phone]: { fontSize: type.small } },
 });
 /** Its last row has targets for a thumb, higher than their texts. */
