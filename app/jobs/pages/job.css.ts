@@ -9,8 +9,8 @@ export const job = style([
   narrow,
   { display: "grid", gap: space[4], paddingBlock: space[5], overflowWrap: "anywhere" },
 ]);
-// The title is near the back link.
-globalStyle(`${job} > div:has(> [data-back])`, { marginBottom: -space[4] });
+// The head is near the back link.
+globalStyle(`${job} > div:has(> [data-back])`, { marginBottom: -space[2] });
 export const back = style({});
 /** The title has the whole width, below the logo and the company. */
 export const head = style({
