@@ -75,6 +75,8 @@ export const question = style({
   border: `1px solid ${color.line}`,
   borderRadius: radius.large,
   background: color.raised,
+  // The last line is higher than its text, for fingers.
+  "@media": { [phone]: { paddingBottom: 0 } },
 });
 globalStyle(`${question} > div`, { flex: 1 });
 export const remark = style({ selectors: { "&[open]": { flexBasis: "100%" } } });
