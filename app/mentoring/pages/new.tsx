@@ -67,9 +67,11 @@ export default function AskMentor({ loaderData, actionData }: Route.ComponentPro
       ) : (
         <>
           <Alert kind="notice" texts={[mentor.refusal]} />
-          <div className={row[3]}>
-            <ButtonLink to="/qa-threads?mentoring=1">Find a mentor</ButtonLink>
-            <ButtonLink to="/mentoring" variant="outline">
+          <div className={row[2]}>
+            <ButtonLink to="/qa-threads?mentoring=1" size="sm">
+              Find a mentor
+            </ButtonLink>
+            <ButtonLink to="/mentoring" variant="outline" size="sm">
               Your mentoring
             </ButtonLink>
           </div>
