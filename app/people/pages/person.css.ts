@@ -132,7 +132,7 @@ export const years = style({
   display: "grid",
   gridAutoFlow: "column",
   gridAutoColumns: "minmax(0, 1fr)",
-  paddingInline: space[4],
+  padding: `${space[1]}px ${space[4]}px 0`,
   fontSize: type.small,
   whiteSpace: "nowrap",
 });

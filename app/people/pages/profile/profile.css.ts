@@ -79,6 +79,7 @@ globalStyle(`${acts} :is(summary, nav > a)::after`, {
   border: `solid ${color.inkSoft}`,
   borderWidth: "1.5px 1.5px 0 0",
   rotate: "45deg",
+  "@media": { [phone]: { display: "none" } },
 });
 globalStyle(`${acts} summary::after`, { rotate: "135deg" });
 export const line = style({
