@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: pictures of every page and state of the demo community at three sizes, light and dark, for guests
- * and members, with scripts and without, on one contact sheet: `screenshots/index.html`. Words after `--` take only the
+ * and members, with scripts and without, on one sheet per part of the site: `screenshots/index.html`. Words after `--` take only the
  * pages whose name contains one of them. Makes the demo community afresh, so stop a running demo first.
  */
 import { fork } from "node:child_process";
@@ -32,12 +32,14 @@ const server = fork("scripts/demo.ts", {
 const [{ port }] = (await once(server, "message")) as [{ port: number }];
 const url = `http://127.0.0.1:${port}`;
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox"] });
-const rows: string[] = [];
+/** The pictures taken, by part of the site and by page. */
+const taken = new Map<string, Map<string, string[]>>();
 try {
   await registerNewcomer();
   const cookies = {
     guest: [],
     member: await logIn(browser, demoLogIns[1].email, demoPassword),
+    alumna: await logIn(browser, demoLogIns[2].email, demoPassword),
     admin: await logIn(browser, demoLogIns[0].email, demoPassword),
     newcomer: await logIn(browser, newcomer.email, newcomer.password),
   } satisfies Record<Who, unknown[]>;
@@ -66,7 +68,7 @@ try {
       }
     }
   }
-  writeContactSheet();
+  writeSheets();
 } finally {
   await browser.close();
   server.kill();
@@ -117,7 +119,7 @@ async function take(context: BrowserContext, shot: Shot, label: string): Promise
     if (fullPage) await page.locator("img").evaluateAll(loadImages);
     await page.waitForTimeout(150);
     await page.screenshot({ path: `${folder}/${file}`, fullPage });
-    rows.push(`${shot.name}\t${file}`);
+    note(shot, file);
   } catch (error) {
     // One state that cannot be reached does not stop the others.
     console.log(`${file}: ${error instanceof Error ? error.message.split("\n")[0] : error}`);
@@ -137,25 +139,43 @@ async function loadImages(images: (HTMLElement | SVGElement)[]): Promise<void> {
   );
 }
 
-function writeContactSheet(): void {
-  const files = Map.groupBy(rows, (row) => row.split("\t")[0] ?? "");
-  const sections = [...files].map(([name, entries]) => {
-    const figures = entries.map((entry) => {
-      const file = entry.split("\t")[1] ?? "";
-      const caption = file.slice(name.length + 1, -4);
-      return `<figure><a href="${file}"><img src="${file}" loading="lazy" alt=""></a><figcaption>${caption}</figcaption></figure>`;
+/** The first word of a page's address. */
+function partOf({ path }: Shot): string {
+  return path.split(/[/?]/)[1] || "home";
+}
+
+function note(shot: Shot, file: string): void {
+  const part = taken.get(partOf(shot)) ?? new Map<string, string[]>();
+  taken.set(partOf(shot), part.set(shot.name, [...(part.get(shot.name) ?? []), file]));
+}
+
+function writeSheets(): void {
+  for (const [part, shots] of taken) {
+    const sections = [...shots].map(([name, files]) => {
+      const figures = files.map((file) => {
+        const caption = file.slice(name.length + 1, -4);
+        return `<figure><a href="${file}"><img src="${file}" loading="lazy" alt=""></a><figcaption>${caption}</figcaption></figure>`;
+      });
+      return `<h2>${name}</h2><div>${figures.join("")}</div>`;
     });
-    return `<h2>${name}</h2><div>${figures.join("")}</div>`;
-  });
+    writePage(part, sections.join("\n"));
+  }
+  const links = [...taken.keys()].map((part) => `<li><a href="${part}.html">${part}</a></li>`);
+  writePage("index", `<ul>${links.join("")}</ul>`);
+  const count = [...taken.values()].flatMap((shots) => [...shots.values()].flat()).length;
+  console.log(`${count} pictures: ${folder}/index.html`);
+}
+
+function writePage(name: string, content: string): void {
   writeFileSync(
-    `${folder}/index.html`,
-    `<!doctype html><meta charset="utf-8"><title>Screenshots</title>
+    `${folder}/${name}.html`,
+    `<!doctype html><meta charset="utf-8"><title>Screenshots: ${name}</title>
 <style>
 body { font: 14px system-ui; margin: 24px; background: #777; color: #fff }
+a { color: inherit }
 div { display: flex; flex-wrap: wrap; gap: 12px; align-items: start }
 figure { margin: 0; width: 220px }
 img { width: 100%; max-height: 480px; object-fit: cover; object-position: top }
-</style>${sections.join("\n")}`,
+</style>${content}`,
   );
-  console.log(`${rows.length} pictures: ${folder}/index.html`);
 }

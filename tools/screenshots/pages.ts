@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 
-export type Who = "guest" | "member" | "admin" | "newcomer";
+/** The demo's student is the member. */
+export type Who = "guest" | "member" | "alumna" | "admin" | "newcomer";
 
 /** A page in one of its states. */
 export interface Shot {
@@ -17,6 +18,7 @@ export interface Shot {
 const everyone: Who[] = ["guest", "member"];
 const members: Who[] = ["member"];
 const guests: Who[] = ["guest"];
+const alumnae: Who[] = ["alumna"];
 const admins: Who[] = ["admin"];
 
 /** Submits a form without the browser's own validation. */
@@ -48,7 +50,7 @@ const longWord = "https://docs.example/document/".padEnd(300, "abcdefghij");
 
 /** Every page and state. */
 export const pages: Shot[] = [
-  { name: "home", path: "/", who: ["guest", "member", "newcomer"] },
+  { name: "home", path: "/", who: ["guest", "member", "alumna", "newcomer"] },
   { name: "home-menu", path: "/", who: everyone, prepare: openMenu, isWindow: true },
   { name: "feedback", path: "/feedback", who: everyone, isWindow: true },
   { name: "feedback-blank", path: "/feedback", who: everyone, prepare: submit("Submit"), isWindow: true },
@@ -139,6 +141,12 @@ export const pages: Shot[] = [
       await page.waitForTimeout(700);
     },
   },
+  { name: "messages-list", path: "/messages?list", who: members, isWindow: true },
+  { name: "messages-find", path: "/messages/search?q=thanks", who: members },
+  { name: "search", path: "/search?q=exam", who: everyone },
+  { name: "person", path: "/people/5", who: members },
+  { name: "mentoring", path: "/mentoring", who: ["member", "alumna"] },
+  { name: "mentoring-new", path: "/mentoring/new?mentor=3", who: members },
   { name: "directory", path: "/qa-threads", who: ["member", "newcomer"] },
   { name: "directory-found", path: "/qa-threads?search=python", who: members },
   { name: "directory-none", path: "/qa-threads?search=zzzz", who: members },
@@ -330,9 +338,22 @@ export const pages: Shot[] = [
   { name: "account-digest", path: "/account/notices/digest", who: ["member", "newcomer"] },
   { name: "account-searches", path: "/account/searches", who: members },
   { name: "account-searches-new", path: "/account/searches?kind=jobs&query=search%3Drust", who: members },
-  { name: "jobs-mine", path: "/jobs/mine", who: members },
+  { name: "jobs-mine", path: "/jobs/mine", who: ["member", "alumna"] },
+  { name: "jobs-tracked", path: "/jobs/mine?show=tracked", who: members },
+  { name: "applications", path: "/jobs/mine", who: alumnae, prepare: openFirst("a[href*='/applications']") },
+  {
+    name: "application",
+    path: "/jobs/mine",
+    who: alumnae,
+    async prepare(page) {
+      await openFirst("a[href*='/applications']")(page);
+      await openFirst("main a[href*='/applications/']")(page);
+    },
+  },
   { name: "job-edit", path: "/jobs/1/edit", who: admins },
-  { name: "events-mine", path: "/events/mine", who: ["member", "admin"] },
+  { name: "events-mine", path: "/events/mine", who: ["member", "alumna", "admin"] },
+  { name: "event-organizers", path: "/events/1/organizers", who: admins, isWindow: true },
+  { name: "event-check-in", path: "/events/1/check-in", who: admins },
   { name: "resources-mine", path: "/resources/mine", who: members },
   { name: "resource-edit", path: "/resources/1/edit", who: admins },
   { name: "about", path: "/about", who: everyone },
