@@ -91,10 +91,10 @@ globalStyle(`${salary} > label, ${salary} > input`, { gridColumn: "1 / -1" });
 globalStyle(`${salary} select`, { fontSize: type.quiet });
 globalStyle(`${salary} > label`, { marginBottom: `calc(-1 * ${space[2]}px)` });
 globalStyle(`${filters} > label`, {
-  "@media": { [narrow]: { paddingBlock: space[1], borderTop: `1px solid ${color.line}` } },
+  "@media": { [narrow]: { borderTop: `1px solid ${color.line}` } },
 });
 globalStyle(`${filters} label:has(> input[type=checkbox])`, {
-  "@media": { "(pointer: fine)": { minHeight: 32 } },
+  "@media": { "(pointer: fine)": { paddingBlock: 5 } },
 });
 export const more = style({
   display: "inline-flex",
