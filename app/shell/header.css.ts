@@ -144,8 +144,8 @@ export const me = style([
         content: 'attr(data-unread) / ""',
         position: "absolute",
         top: 3,
-        // Covers a corner of the picture only, however long the number is.
-        left: "calc(50% + 5px)",
+        // Covers a corner of the picture only, and "99+" still fits at 320 pixels.
+        left: "calc(50% + 3px)",
         minWidth: "1.67em",
         paddingInline: "0.35em",
         borderRadius: radius.round,
