@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: pictures of every page and state of the demo community at three sizes, light and dark, for guests
- * and members, with scripts and without, on one sheet per part of the site: `screenshots/index.html`. Words after `--` take only the
- * pages whose name contains one of them. Makes the demo community afresh, so stop a running demo first.
+ * and members, with scripts and without, on one sheet per part of the site: `screenshots/index.html`. Words after `--`
+ * take only the pages whose name contains one of them. Makes the demo community afresh, so stop a running demo first.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -32,8 +32,7 @@ const server = fork("scripts/demo.ts", {
 const [{ port }] = (await once(server, "message")) as [{ port: number }];
 const url = `http://127.0.0.1:${port}`;
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ["--no-sandbox"] });
-/** The pictures taken, by part of the site and by page. */
-const taken = new Map<string, Map<string, string[]>>();
+const taken: { shot: Shot; file: string }[] = [];
 try {
   await registerNewcomer();
   const cookies = {
@@ -119,7 +118,7 @@ async function take(context: BrowserContext, shot: Shot, label: string): Promise
     if (fullPage) await page.locator("img").evaluateAll(loadImages);
     await page.waitForTimeout(150);
     await page.screenshot({ path: `${folder}/${file}`, fullPage });
-    note(shot, file);
+    taken.push({ shot, file });
   } catch (error) {
     // One state that cannot be reached does not stop the others.
     console.log(`${file}: ${error instanceof Error ? error.message.split("\n")[0] : error}`);
@@ -144,15 +143,11 @@ function partOf({ path }: Shot): string {
   return path.split(/[/?]/)[1] || "home";
 }
 
-function note(shot: Shot, file: string): void {
-  const part = taken.get(partOf(shot)) ?? new Map<string, string[]>();
-  taken.set(partOf(shot), part.set(shot.name, [...(part.get(shot.name) ?? []), file]));
-}
-
 function writeSheets(): void {
-  for (const [part, shots] of taken) {
-    const sections = [...shots].map(([name, files]) => {
-      const figures = files.map((file) => {
+  const parts = Map.groupBy(taken, ({ shot }) => partOf(shot));
+  for (const [part, pictures] of parts) {
+    const sections = [...Map.groupBy(pictures, ({ shot }) => shot.name)].map(([name, shown]) => {
+      const figures = shown.map(({ file }) => {
         const caption = file.slice(name.length + 1, -4);
         return `<figure><a href="${file}"><img src="${file}" loading="lazy" alt=""></a><figcaption>${caption}</figcaption></figure>`;
       });
@@ -160,10 +155,9 @@ function writeSheets(): void {
     });
     writePage(part, sections.join("\n"));
   }
-  const links = [...taken.keys()].map((part) => `<li><a href="${part}.html">${part}</a></li>`);
+  const links = [...parts.keys()].map((part) => `<li><a href="${part}.html">${part}</a></li>`);
   writePage("index", `<ul>${links.join("")}</ul>`);
-  const count = [...taken.values()].flatMap((shots) => [...shots.values()].flat()).length;
-  console.log(`${count} pictures: ${folder}/index.html`);
+  console.log(`${taken.length} pictures: ${folder}/index.html`);
 }
 
 function writePage(name: string, content: string): void {
