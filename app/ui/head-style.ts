@@ -14,17 +14,14 @@ export function styleHead(): string {
     gap: space[4],
     "@media": { [phone]: { alignItems: "center", gap: `${space[1]}px ${space[2]}px` } },
   });
-  const onPhones = (selector: string, rule: Record<string, string | number>, of = head) =>
-    globalStyle(`${of} ${selector}`, { "@media": { [phone]: rule } });
+  const onPhones = (selector: string, rule: Record<string, string | number>) =>
+    globalStyle(`${head} ${selector}`, { "@media": { [phone]: rule } });
   onPhones("> div", { display: "contents" });
   // A button that does not fit beside the title fills its own line.
   onPhones("h1", { flex: "999 1 auto" });
   onPhones("h1 ~ p", { order: 1, flex: "1 1 100%", marginTop: 0, fontSize: type.small, lineHeight: 1.35 });
-  // With a drawing beside the title, the button is beside the sentence.
-  const drawn = `${head}:has(> svg)`;
-  onPhones("h1:first-child:has(+ p)", { flexBasis: "100%" }, drawn);
-  onPhones("h1:first-child + p", { flexBasis: "12rem" }, drawn);
-  onPhones("> :has(> h1:first-child + p) ~ a", { order: 1 }, drawn);
+  // The button is in place of the drawing.
+  onPhones("> a + svg", { display: "none" });
   onPhones("> a", { flexGrow: 1, paddingInline: space[2], fontSize: type.small });
   onPhones("> a > svg", { display: "none" });
   return head;

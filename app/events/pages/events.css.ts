@@ -19,11 +19,6 @@ export const body = style([
 export const head = styleHead();
 /** The button stays beside the text as long as it fits. */
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
-/** On phones the button is beside the title, in place of the drawing, and the sentence below both. */
-globalStyle(`${head}:has(> a) h1:first-child:has(+ p)`, { "@media": { [phone]: { flexBasis: "auto" } } });
-globalStyle(`${head}:has(> a) h1:first-child + p`, { "@media": { [phone]: { flexBasis: "100%" } } });
-globalStyle(`${head}:has(> a) > :has(> h1:first-child + p) ~ a`, { "@media": { [phone]: { order: 0 } } });
-globalStyle(`${head} > a + svg`, { "@media": { [phone]: { display: "none" } } });
 /** A back link has no drawing's height around it. */
 globalStyle(`${body} > div:has(> div > [data-back])`, { "@media": { [phone]: { paddingBlock: space[2] } } });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft, textWrap: "balance" });

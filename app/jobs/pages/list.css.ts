@@ -20,12 +20,6 @@ export const head = style([
   styleHead(),
   { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[4] } } },
 ]);
-/** On phones the button is beside the title, in place of the drawing, and the sentence below both. */
-const drawn = `${head}:has(> svg)`;
-globalStyle(`${drawn} h1:first-child:has(+ p)`, { "@media": { [phone]: { flexBasis: "auto" } } });
-globalStyle(`${drawn} h1:first-child + p`, { "@media": { [phone]: { flexBasis: "100%" } } });
-globalStyle(`${drawn} > :has(> h1:first-child + p) ~ a`, { "@media": { [phone]: { order: 0 } } });
-globalStyle(`${head} > a + svg`, { "@media": { [phone]: { display: "none" } } });
 export const subtitle = style({ marginTop: space[2], color: color.inkSoft, textWrap: "balance" });
 export const columns = style({
   display: "grid",

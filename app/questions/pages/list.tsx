@@ -80,12 +80,10 @@ export default function Questions({
           <h1>Questions</h1>
           <p>Ask what you want to know. Somebody here has been through it.</p>
         </div>
+        <ButtonLink to="/questions/new">Ask a Question</ButtonLink>
         <Area className={styles.area} name="soundings" />
       </div>
-      <div className={styles.parts}>
-        <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/questions" />
-        <ButtonLink to="/questions/new">Ask a Question</ButtonLink>
-      </div>
+      <Tabs className={styles.tabs} label="Q&A" links={peopleAndQuestions} current="/questions" />
       <SearchForm filter={filter} />
       {tag && (
         <div className={`${styles.buttons} ${quiet}`}>

@@ -5,7 +5,7 @@ import { styleProse } from "#app/ui/prose-style.ts";
 import { narrow, page } from "#app/ui/styles/global.css.ts";
 import { stack } from "#app/ui/styles/layout.css.ts";
 import { color, font, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
-import { styleParts, styleTabs } from "#app/ui/tabs-style.ts";
+import { styleTabs } from "#app/ui/tabs-style.ts";
 
 /** Content may be wide, but never wider than the page. */
 const column = { display: "grid", gridTemplateColumns: "minmax(0, 1fr)" };
@@ -18,12 +18,6 @@ export const thing = style([
 globalStyle(`${thing} > div:has(> [data-back])`, { marginBottom: -space[1] - space[4] });
 export const tabs = styleTabs();
 globalStyle(`${thing} > div > h1 + p`, { marginTop: space[2] });
-/** The links to both sections, with the button in the same line. */
-export const parts = styleParts(tabs);
-globalStyle(`${parts} > a`, {
-  marginBottom: space[2],
-  "@media": { [phone]: { paddingInline: space[2], fontSize: type.small } },
-});
 export const head = style([
   styleHead(),
   { paddingTop: space[5], "@media": { [phone]: { paddingTop: space[4] } } },
@@ -308,4 +302,4 @@ export const helper = style({
 });
 export const prose = styleProse();
 globalStyle(`${prose} p`, { textWrap: "pretty" });
-export const area = styleArea();
+export const area = styleArea("12rem");
