@@ -25,17 +25,3 @@ export function styleTabs(): string {
   globalStyle(`${tabs} a[aria-current]`, { borderColor: color.accent, color: color.ink, fontWeight: 600 });
   return tabs;
 }
-
-/** A line of `Tabs` with something at its end, which wraps above them if the text is large. */
-export function styleParts(tabs: string): string {
-  const parts = style({
-    display: "flex",
-    flexWrap: "wrap-reverse",
-    alignItems: "end",
-    justifyContent: "space-between",
-    columnGap: space[3],
-    borderBottom: `1px solid ${color.ink}`,
-  });
-  globalStyle(`${parts} > ${tabs}`, { borderBottom: 0, "@media": { [phone]: { marginTop: 0 } } });
-  return parts;
-}

@@ -2,7 +2,7 @@ import { globalStyle, style } from "@vanilla-extract/css";
 import { styleArea } from "#app/ui/area-style.ts";
 import { canLieOpen, styleOpen, styleSummary } from "#app/ui/drawer-style.ts";
 import { color, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
-import { styleParts, styleTabs } from "#app/ui/tabs-style.ts";
+import { styleTabs } from "#app/ui/tabs-style.ts";
 
 export const tabs = styleTabs();
 export const head = style({
@@ -14,8 +14,16 @@ export const head = style({
   paddingTop: space[6],
   "@media": { [phone]: { paddingTop: space[4] } },
 });
-/** The links to both sections, with the number of members in the same line. */
-export const parts = styleParts(tabs);
+/** The links to both sections, with the number of members at the line's end, or above them if the text is large. */
+export const parts = style({
+  display: "flex",
+  flexWrap: "wrap-reverse",
+  alignItems: "end",
+  justifyContent: "space-between",
+  columnGap: space[3],
+  borderBottom: `1px solid ${color.ink}`,
+});
+globalStyle(`${parts} > ${tabs}`, { borderBottom: 0, "@media": { [phone]: { marginTop: 0 } } });
 export const everyone = style({
   flex: "1 1 5rem",
   minWidth: 0,
