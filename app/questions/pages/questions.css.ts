@@ -66,7 +66,7 @@ export const figures = style({
   display: "flex",
   gap: space[1],
   paddingTop: space[2],
-  "@media": { [phone]: { order: 1, gap: space[3], marginLeft: "auto", paddingTop: space[1] } },
+  "@media": { [phone]: { order: 1, gap: space[3], marginLeft: "auto", paddingTop: 0 } },
 });
 globalStyle(`${row} > :last-child`, { "@media": { [phone]: { display: "contents" } } });
 globalStyle(`${row} > * > :is(h2, h2 ~ p)`, { "@media": { [phone]: { flexBasis: "100%" } } });
@@ -118,7 +118,6 @@ export const tags = style({
   flexWrap: "wrap",
   gap: `${space[3]}px ${space[2]}px`,
   marginTop: space[2],
-  "@media": { [phone]: { marginTop: space[1] } },
   padding: 0,
   listStyle: "none",
 });
@@ -130,6 +129,7 @@ globalStyle(`${row} > :last-child`, {
 });
 globalStyle(`${row} ${tags}`, {
   "@media": {
+    [phone]: { gap: space[3], marginTop: 0 },
     [wide]: {
       gridArea: "1 / 2 / span 3",
       alignSelf: "start",
@@ -153,6 +153,8 @@ export const tag = style({
 });
 // Enlarges the touch target above and below.
 globalStyle(`${tag}::after`, { content: "", position: "absolute", inset: "-6px 0" });
+/** On phones a row has its tags and figures in one line. */
+globalStyle(`${row} ${tag}`, { "@media": { [phone]: { padding: 0, background: 0, color: color.primary } } });
 export const buttons = style({ display: "flex", flexWrap: "wrap", alignItems: "center", gap: space[3] });
 globalStyle(`${buttons} [value=save]`, { fontWeight: 400 });
 
