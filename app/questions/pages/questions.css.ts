@@ -174,6 +174,7 @@ export const answer = style({
     },
   },
 });
+globalStyle(`${post} > ${tags}`, { marginTop: space[1] });
 /** The answer that the asker accepted. */
 export const acceptedAnswer = style([
   answer,
@@ -278,6 +279,8 @@ export const part = style({
   paddingBlock: space[4],
   borderTop: `1px solid ${color.line}`,
 });
+/** Without an answer, the form follows at once. */
+globalStyle(`${post} > ${part}`, { paddingBottom: 0 });
 globalStyle(`${part} del`, { color: color.bad });
 globalStyle(`${part} ins`, { color: color.good, textDecoration: "none" });
 export const version = style({ whiteSpace: "pre-wrap", fontSize: type.quiet });
