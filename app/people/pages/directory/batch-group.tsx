@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useFetcher } from "react-router";
 import { buttonClass, Spinner } from "#app/ui/button.tsx";
 import { Alert } from "#app/ui/forms/field.tsx";
-import { quiet, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet } from "#app/ui/styles/layout.css.ts";
 import * as styles from "./directory.css.ts";
 import { MemberCard } from "./member-card.tsx";
 import type { MemberGroup } from "./read-directory.server.ts";
@@ -11,7 +11,7 @@ import type { MemberGroup } from "./read-directory.server.ts";
 export function BatchGroup({ group, query }: { group: MemberGroup; query: string }) {
   const { year, total } = group;
   return (
-    <section className={stack[3]} aria-labelledby={`batch-${year}`}>
+    <section className={styles.group} aria-labelledby={`batch-${year}`}>
       <div className={styles.groupHead}>
         <h2 id={`batch-${year}`}>{`Batch ${year || "N/A"}`}</h2>
         <p className={quiet}>{total}</p>

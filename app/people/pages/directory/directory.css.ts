@@ -1,6 +1,7 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleArea } from "#app/ui/area-style.ts";
 import { canLieOpen, styleOpen, styleSummary } from "#app/ui/drawer-style.ts";
+import { stack } from "#app/ui/styles/layout.css.ts";
 import { color, medium, phone, radius, space, touch, type, wide } from "#app/ui/styles/tokens.css.ts";
 import { styleTabs } from "#app/ui/tabs-style.ts";
 
@@ -55,6 +56,7 @@ export const filters = style({
       paddingBottom: space[4],
       borderBottom: `1px solid ${color.line}`,
     },
+    [wide]: { paddingBottom: 0, borderBottom: 0 },
   },
 });
 export const search = style({
@@ -107,6 +109,19 @@ export const found = style({
 export const nothingFound = style({ "@media": { [medium]: { position: "absolute" } } });
 /** Keeps the links to other batches in view on phones. */
 export const nobody = style({ "@media": { [phone]: { marginTop: -space[6] } } });
+/** On wide screens a batch's name is beside its members, so that few of them don't leave rows empty. */
+export const group = style([
+  stack[3],
+  {
+    "@media": {
+      [wide]: {
+        gridTemplateColumns: "8rem minmax(0, 1fr)",
+        columnGap: space[5],
+        borderTop: `1px solid ${color.ink}`,
+      },
+    },
+  },
+]);
 export const groupHead = style({
   display: "flex",
   flexWrap: "wrap",
@@ -115,7 +130,10 @@ export const groupHead = style({
   gap: space[3],
   paddingBottom: space[2],
   borderBottom: `1px solid ${color.ink}`,
-  "@media": { [phone]: { paddingBottom: space[1] } },
+  "@media": {
+    [phone]: { paddingBottom: space[1] },
+    [wide]: { display: "block", paddingTop: space[3], borderBottom: 0 },
+  },
 });
 globalStyle(`${groupHead} h2`, { "@media": { [phone]: { fontSize: type.body } } });
 globalStyle(`${groupHead} p`, { "@media": { [phone]: { fontSize: type.small } } });
