@@ -106,7 +106,7 @@ function Drawing({ sky: { people, things, stars, lines, haze, top = 0, brightest
           ))}
         </g>
         <path d={ground} stroke="#dce6f2" opacity=".35" />
-        <path d={arcs} stroke="#dce6f2" fill="none" strokeDasharray="1 6" opacity=".22" />
+        <path d={arcs} stroke="#dce6f2" fill="none" strokeDasharray="1 6" opacity=".45" />
         <path d={lines} fill="none" stroke="#dce6f2" strokeWidth=".75" opacity=".4" />
         {stars.map(([kind, sizes]) => {
           const star = `url(#sky-${kind})`;
@@ -136,7 +136,7 @@ function Drawing({ sky: { people, things, stars, lines, haze, top = 0, brightest
 const EmptyDrawing = () => (
   <svg className={styles.drawing} viewBox={viewBoxFrom(lowTop)} fill="none" stroke="#dce6f2" aria-hidden>
     <path d={ground} opacity=".35" />
-    <path d={arcs} strokeDasharray="1 6" opacity=".35" />
+    <path d={arcs} strokeDasharray="1 6" opacity=".45" />
     <path d={`M240 ${height - 6} 309 83`} opacity=".35" />
     <circle cx="312" cy="79" r="5" stroke="#f2b33d" strokeDasharray="2 2" />
   </svg>
