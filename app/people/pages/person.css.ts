@@ -159,6 +159,7 @@ export const thing = style({
   borderTop: `1px solid ${color.line}`,
   "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) auto" } },
 });
+globalStyle(`${thing}:last-child`, { borderBottom: `1px solid ${color.line}` });
 globalStyle(`${thing} > a`, {
   display: "flow-root",
   paddingBlock: space[1],
