@@ -24,7 +24,7 @@ export function PersonHead({ person }: { person: PersonPage }) {
           </h1>
           <p>
             {work && <span className={styles.line}>{work}</span>}
-            {study && <span className={`${styles.line} ${soft}`}>{study}</span>}
+            {study && <span className={`${styles.line} ${soft}`}>{study.replaceAll(" · ", "\u00a0· ")}</span>}
           </p>
         </div>
       </header>

@@ -41,6 +41,7 @@ export const line = style({
   width: "fit-content",
   unicodeBidi: "plaintext",
   lineHeight: 1.4,
+  textWrap: "wrap",
 });
 export const about = style({
   justifySelf: "start",
