@@ -56,14 +56,14 @@ globalStyle(`${offers} > :first-child`, { paddingTop: 0 });
 globalStyle(`${offers} > * > img`, { aspectRatio: "2", width: "22rem", height: "auto" });
 /** A dark cover has an edge on a dark page. */
 globalStyle(`${card} > img`, { outlineColor: color.line });
-/** Long texts are cut after four lines. The button leads to the whole text. */
+/** Long texts are cut after two lines. The button leads to the whole text. */
 globalStyle(`${card} h3 + p`, {
   display: "-webkit-box",
   overflow: "hidden",
   WebkitBoxOrient: "vertical",
-  WebkitLineClamp: 4,
+  WebkitLineClamp: 2,
 });
-/** The acts of what waits are at the end of the text's line, and below the text on phones. */
+/** The acts of what waits have their own column, wide enough for those of a request. On phones they are below the text. */
 export const body = style({
   display: "grid",
   flex: 1,
@@ -71,7 +71,7 @@ export const body = style({
   minWidth: 0,
 });
 globalStyle(`${waiting} ${body}`, {
-  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) fit-content(22rem)", textWrap: "pretty" } },
+  "@media": { [medium]: { gridTemplateColumns: "minmax(0, 1fr) 17rem", textWrap: "pretty" } },
 });
 export const acts = style({ display: "flex", flexWrap: "wrap", gap: space[4] });
 // On phones two short buttons and "Later" fit in a line. Below longer ones "Later" has no gap above its touch target.
