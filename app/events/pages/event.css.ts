@@ -15,7 +15,8 @@ export const event = style({
 globalStyle(`${event} > img`, {
   outline: `1px solid ${color.line}`,
   borderRadius: radius.small,
-  "@media": { [phone]: { aspectRatio: "5 / 2" } },
+  // Low enough for the button below the facts.
+  aspectRatio: "5 / 2",
 });
 /** An address below `/events` shown as a page. */
 export const page = style({
