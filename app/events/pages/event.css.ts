@@ -153,4 +153,10 @@ globalStyle(`${event} > img`, {
 });
 export const prose = styleProse();
 globalStyle(`${prose} p`, { textWrap: "pretty" });
-export const dialog = styleDialog();
+/** A shadow at the lower edge shows that more follows. The end of the content covers it. */
+export const dialog = style([
+  styleDialog(),
+  {
+    background: `linear-gradient(#0000, ${color.raised} 50%) bottom/100% 3em no-repeat local, linear-gradient(#0000, ${color.shadow}) bottom/100% 1em no-repeat, ${color.raised}`,
+  },
+]);
