@@ -109,7 +109,7 @@ export const clientAction = preserveForm(texts);
 
 const states = {
   organizer: "Organizer",
-  "co-organizer": "Co-organizer",
+  "co-organizer": "Co\u2011organizer",
   asked: "Asked, no answer yet",
 } as const;
 
@@ -129,7 +129,8 @@ export default function Organizers({ loaderData: page }: Route.ComponentProps) {
           {page.organizers.map(({ id, state, isOwn, person }) => (
             <li key={id}>
               <PersonLine person={person}>
-                <span className={quiet}>, {states[state]}</span>
+                {" "}
+                <span className={quiet}>{states[state]}</span>
               </PersonLine>
               {page.canEdit && state !== "organizer" && !isOwn && (
                 <Form method="post" action={action} preventScrollReset>
@@ -138,6 +139,7 @@ export default function Organizers({ loaderData: page }: Route.ComponentProps) {
                     opener="Remove…"
                     label={`Remove ${person.name}…`}
                     question={`Remove ${person.name} from the organizers?`}
+                    variant="link"
                     size="sm"
                   >
                     <Button
