@@ -21,6 +21,7 @@ export const head = style({
 });
 globalStyle(`${head} > :is(h1, p)`, { gridColumn: "1 / -1" });
 globalStyle(`${head} > p:first-of-type`, { gridArea: "1 / 2" });
+globalStyle(`${head} > h1`, { marginTop: space[2] });
 export const state = style([dotted, { color: color.inkSoft, fontSize: type.quiet }]);
 /** Who posted it is in the same block as its state. */
 export const poster = style({ marginTop: -space[3], color: color.inkSoft, fontSize: type.quiet });
