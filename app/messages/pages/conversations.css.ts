@@ -245,7 +245,8 @@ export const about = style([
     position: "sticky",
     top: "100%",
     color: color.inkSoft,
-    "@media": { [twoPanes]: { fontSize: type.small } },
+    // All three in the list's width.
+    "@media": { [twoPanes]: { columnGap: space[3], fontSize: type.small } },
   },
 ]);
 globalStyle(`${about} a`, { color: "inherit" });

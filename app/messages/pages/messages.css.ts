@@ -1,4 +1,4 @@
-import { style } from "@vanilla-extract/css";
+import { globalStyle, style } from "@vanilla-extract/css";
 import { color, radius, sideways, space, thumb, thumbBar, type, wide } from "#app/ui/styles/tokens.css.ts";
 import { onePane, twoPanes } from "./conversations.css.ts";
 
@@ -76,3 +76,4 @@ export const welcome = style({
   textWrap: "balance",
   fontSize: type.quiet,
 });
+globalStyle(`${welcome} h2`, { color: color.ink });
