@@ -177,6 +177,8 @@ globalStyle(`${card} span[dir=auto]`, {
     [medium]: { maxWidth: "100%", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" },
   },
 });
+// Short titles and texts, too, keep the facts of neighbouring cards level.
+globalStyle(`${card} h3`, { "@media": { [medium]: { minHeight: "2lh" } } });
 globalStyle(`${card} > ${rowAction}`, {
   "@media": { [medium]: { gridColumn: "auto", justifySelf: "start" } },
 });
@@ -199,6 +201,7 @@ globalStyle(`${row} ${dark}`, large);
 export const excerpt = style({
   display: "none",
   overflow: "hidden",
+  minHeight: "2lh",
   fontSize: type.quiet,
   "@media": { [medium]: { display: "-webkit-box" } },
   WebkitLineClamp: 2,
