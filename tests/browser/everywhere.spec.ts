@@ -173,7 +173,7 @@ for (const role of ["guest", "owner", "admin"] as const)
     if (scripts) await page.clock.install();
     await page.emulateMedia({ reducedMotion: "reduce" });
     const pages = [...morePages[role], ...walks.flatMap((walk) => (walk.role === role ? walk.pages : []))];
-    for (const [index, address] of sample(pages, 5).entries()) {
+    for (const [index, address] of sample(pages, 8).entries()) {
       const path = await fill(address, cast, actor);
       lengthen(cast);
       await page.setViewportSize(phone.viewport);

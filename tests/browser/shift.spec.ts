@@ -132,7 +132,7 @@ for (const [name, { viewport }] of Object.entries(sized({ phone }, { phone, desk
     await first.setViewportSize(viewport);
     for (const path of paths) {
       await first.goto(path, { waitUntil: "networkidle" });
-      for (const file of sample(await findFiles(first), 4)) {
+      for (const file of sample(await findFiles(first), 6)) {
         const page = await context.newPage();
         await page.setViewportSize(viewport);
         const open = new Set<string>();

@@ -19,7 +19,7 @@ import { waitUntil } from "../support/wait-until.ts";
 /** Rows that one statement may change, however many belong to an item or account. */
 const maxChangedRows = 500;
 /** Followers to notify, enough for several batches. */
-const followers = sized(4_000, 40_000);
+const followers = sized(2_400, 40_000);
 /** 7:50 in Berlin, ten minutes before the digest. */
 const morning = Date.parse("2026-03-25T06:50:00Z");
 
@@ -449,7 +449,7 @@ describe("no page, list, search, feed or calendar of a crowded community reads o
     rmSync(storage, { recursive: true });
   });
 
-  const reads = sample(listReads(), 5).map((read) => [`${read.row[1]} for ${read.role}`, read] as const);
+  const reads = sample(listReads(), 8).map((read) => [`${read.row[1]} for ${read.role}`, read] as const);
   test.for(reads)("%s", async ([, read]) => {
     const unbounded: string[] = [];
     const { visitor, addresses } = await visits(read);
