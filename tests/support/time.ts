@@ -28,9 +28,12 @@ export async function resetClock(server: TestServer): Promise<void> {
   await tell(server, { clock: "real" });
 }
 
+/** Stops a server's clock for the rest of the file. Timers are not affected. */
+export const stopClock = (server: TestServer): Promise<void> => tell(server, { isStopped: true });
+
 /** Runs `act` while a server's clock is stopped, for effects and limits within seconds. Timers are not affected. */
 export async function withStoppedClock(server: TestServer, act: () => Promise<void>): Promise<void> {
-  await tell(server, { isStopped: true });
+  await stopClock(server);
   try {
     await act();
   } finally {
