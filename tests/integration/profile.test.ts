@@ -158,7 +158,7 @@ const refused = (latest: number): [field: string, value: string, error: string][
   ["birthday", "2005-13-01", birthdayError],
   ["birthday", "yesterday", birthdayError],
   ["birthday", "1899-12-31", birthdayError],
-  ["birthday", dayIn(1), birthdayError],
+  ["birthday", dayIn(2), birthdayError],
   ["birthday", "9999-01-01", birthdayError],
   ["cgpa", "10.01", cgpaError],
   ["cgpa", "-0.01", cgpaError],

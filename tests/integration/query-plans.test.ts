@@ -21,7 +21,7 @@ import { countRows } from "../support/rows.ts";
 import { startS3 } from "../support/s3.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { Socket } from "../support/socket.ts";
-import { clock, dayIn, passTime } from "../support/time.ts";
+import { clock, dayIn, passTime, setClock } from "../support/time.ts";
 import { share } from "../support/upload.ts";
 import { Visitor } from "../support/visitor.ts";
 import { waitUntil } from "../support/wait-until.ts";
@@ -571,11 +571,14 @@ async function changeAccounts(
 
 /** Runs the timers, with work for those that read many rows. */
 async function passDays(server: TestServer): Promise<void> {
+  // At noon, so that midnight does not pass between a deadline and its notice.
+  const noon = Date.parse(`${dayIn(1)}T06:30:00Z`);
+  await setClock(server, noon);
   const [tara, kiran] = [
     await join(server, "asha", "devi@college.example"),
     await join(server, "kabir", "kiran@college.example"),
   ];
-  const posted = await tara.call("POST", "/api/jobs", { ...job, deadline: dayIn(1) });
+  const posted = await tara.call("POST", "/api/jobs", { ...job, deadline: dayIn(1, noon) });
   await browse(server, kiran).post(`/jobs/${posted.body.id}`, { intent: "save" });
   const announced = await tara.call("POST", "/api/events", { ...event, date: `${dayIn(30)}T10:00` });
   const path = `/api/events/${announced.body.data.id}`;
