@@ -76,23 +76,19 @@ export const manage = style({
 });
 export const facts = styleFactList(96);
 
-/** On wide screens the text and facts are beside the picture, as on an event's page. */
+/** On wide screens the text is beside the picture, and the facts are below both. */
 const onWide = (selector: string, rule: Record<string, string | number>) =>
   globalStyle(selector, { "@media": { [wide]: rule } });
 onWide(resource, {
   maxWidth: 1080,
-  gridTemplate: "repeat(5, auto) 1fr / 28rem minmax(0, 1fr)",
+  gridTemplate: "repeat(4, auto) 1fr / 28rem minmax(0, 1fr)",
   gridAutoFlow: "dense",
   columnGap: space[7],
 });
 onWide(`${resource} > *`, { gridColumn: "1 / -1" });
-onWide(`${resource} > :is(p, ${facts} + div)`, { gridColumn: 1, alignSelf: "start" });
+onWide(`${resource} > :is(p, ${facts} + div)`, { gridColumn: 2, alignSelf: "start" });
 onWide(summary, { display: "contents" });
 onWide(`${summary} > *`, { gridColumn: 2 });
-onWide(`${summary} > :first-child`, { gridArea: "span 2 / 1", alignSelf: "start" });
+onWide(`${summary} > :first-child`, { gridArea: "span 4 / 1", alignSelf: "start" });
 onWide(`${summary} :is(${opener}, ${thumbnail})`, { width: "auto" });
-onWide(`${resource} > ${facts}`, {
-  gridArea: "span 3 / 2",
-  gridTemplateColumns: "minmax(0, 1fr)",
-  alignSelf: "start",
-});
+onWide(`${resource} > ${facts}`, { marginTop: space[4] });
