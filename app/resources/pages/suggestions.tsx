@@ -1,7 +1,8 @@
 import type { MouseEvent, ReactNode } from "react";
 import { Button } from "#app/ui/button.tsx";
-import { quiet, row, stack } from "#app/ui/styles/layout.css.ts";
+import { quiet, row } from "#app/ui/styles/layout.css.ts";
 import type { Suggestion } from "../suggest.ts";
+import * as styles from "./upload.css.ts";
 import { fieldLabels } from "./upload-fields.ts";
 
 const textOf = ({ name, shown }: Suggestion) => `${fieldLabels[name]}: ${shown}`;
@@ -30,7 +31,7 @@ export const OfferedValues = ({ suggestions }: { suggestions: readonly Suggestio
 /** What the file suggests on the edit page. Without scripts its buttons send the form, which comes back filled in. */
 export const SuggestedValues = ({ suggestions }: { suggestions: readonly Suggestion[] }) =>
   suggestions.length > 0 && (
-    <section className={stack[2]} aria-label="Suggestions from the file">
+    <section className={styles.suggested} aria-label="Suggestions from the file">
       <p className={quiet}>The file suggests these. Nothing is saved until you save.</p>
       <div className={row[2]}>
         {suggestions.map((each) => (

@@ -1,5 +1,6 @@
 import { globalStyle, style } from "@vanilla-extract/css";
 import { styleFolded } from "#app/ui/forms/folded-style.ts";
+import { stack } from "#app/ui/styles/layout.css.ts";
 import { color, medium, radius, space, touch, type } from "#app/ui/styles/tokens.css.ts";
 
 export const upload = style({ display: "grid", gap: space[4], paddingBlock: space[5] });
@@ -27,6 +28,10 @@ export const frame = style({
   background: "#FFFFFF",
   "@media": { [medium]: { height: "min(60dvh, 560px)" } },
 });
+export const suggested = style([
+  stack[2],
+  { padding: space[3], borderRadius: radius.small, background: color.tint },
+]);
 export const sameFile = style({
   marginTop: space[4],
   padding: space[3],
