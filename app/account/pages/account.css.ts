@@ -120,7 +120,7 @@ export const rest = style([stack[3], { paddingTop: space[5], borderTop: `1px sol
 globalStyle(`${rest} ${field}`, {
   gridTemplateColumns: "minmax(0, 1fr) minmax(8.5rem, 11.5rem)",
   alignItems: "center",
-  columnGap: space[3],
+  gap: space[3],
 });
 globalStyle(`${rest} ${field} > p`, { gridColumn: "1 / -1" });
 
