@@ -37,9 +37,9 @@ export const code = style({
   padding: space[3],
   overflowX: "auto",
   background: [
-    `${fade(`${color.raised} 60%`)} 100% 0 / 40px 100% no-repeat local`,
+    `${fade(`${color.tint} 60%`)} 100% 0 / 40px 100% no-repeat local`,
     `${fade(color.shadow)} 100% 0 / 12px 100% no-repeat`,
-    color.raised,
+    color.tint,
   ].join(),
   border: `1px solid ${color.line}`,
   borderRadius: radius.small,
