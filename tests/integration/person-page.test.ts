@@ -100,7 +100,7 @@ test("a person's page shows who they are, what and how to ask them, and their co
   const { main, status, text } = await read(`/people/${ira.id}`);
   expect(status).toBe(200);
   const order = [
-    ...["Meera Nair", full.position, "Class of 2019, Civil\u00a0· Kolkata", full.about],
+    ...["Meera Nair", full.position, "Class of 2019, Civil", "Kolkata", full.about],
     ...[
       "Ask",
       "Likes to be asked",

@@ -13,7 +13,7 @@ import type { PersonPage } from "./read-person.server.ts";
 
 /** A member's introduction: who they are, and how to ask them. */
 export function PersonHead({ person }: { person: PersonPage }) {
-  const { name, avatarUrl, work, study, about } = person;
+  const { name, avatarUrl, work, study, location, about } = person;
   return (
     <div className={stack[5]}>
       <header className={styles.head}>
@@ -24,7 +24,8 @@ export function PersonHead({ person }: { person: PersonPage }) {
           </h1>
           <p>
             {work && <span className={styles.line}>{work}</span>}
-            {study && <span className={`${styles.line} ${soft}`}>{study.replaceAll(" · ", "\u00a0· ")}</span>}
+            {study && <span className={`${styles.line} ${soft}`}>{study}</span>}
+            {location && <span className={`${styles.line} ${soft}`}>{location}</span>}
           </p>
         </div>
       </header>
