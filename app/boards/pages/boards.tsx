@@ -81,7 +81,7 @@ export default function Boards({ loaderData: { canCreate, keepsAll, rows } }: Ro
               </h2>
               {line && (
                 <p className={styles.today}>
-                  <b>Today</b> <span dir="auto">{line}</span>
+                  <b>Today</b> <span dir="auto">{line.replaceAll(" · ", "\u00a0· ")}</span>
                 </p>
               )}
               <p className={styles.facts}>
