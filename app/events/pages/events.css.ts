@@ -261,15 +261,4 @@ export const alert = style({ flexBasis: "100%" });
 
 /** A list without markers. */
 export const plain = style({ listStyle: "none" });
-/** Members with a button each. */
-export const people = style({ listStyle: "none", borderTop: `1px solid ${color.line}` });
-globalStyle(`${people} > li`, {
-  display: "grid",
-  gridTemplateColumns: "minmax(0, 1fr) auto",
-  alignItems: "center",
-  gap: space[3],
-  minHeight: 60,
-  paddingBlock: space[2],
-  borderBottom: `1px solid ${color.line}`,
-});
 export const area = styleArea("12rem");

@@ -25,7 +25,7 @@ import { organizersOf } from "../events.server.ts";
 import { eventTexts, maxCoOrganizers } from "../texts.ts";
 import type { Route } from "./+types/organizers.ts";
 import { EventDialog } from "./event-dialog.tsx";
-import * as styles from "./events.css.ts";
+import * as styles from "./organizers.css.ts";
 import { OrganizingAnswer } from "./organizing-answer.tsx";
 import { requireShownEvent } from "./read-events.server.ts";
 
@@ -128,10 +128,9 @@ export default function Organizers({ loaderData: page }: Route.ComponentProps) {
         <ul className={styles.people}>
           {page.organizers.map(({ id, state, isOwn, person }) => (
             <li key={id}>
-              <PersonLine person={person}>
-                {" "}
-                <span className={quiet}>{states[state]}</span>
-              </PersonLine>
+              <PersonLine
+                person={{ ...person, line: [states[state], person.line].filter(Boolean).join(" · ") }}
+              />
               {page.canEdit && state !== "organizer" && !isOwn && (
                 <Form method="post" action={action} preventScrollReset>
                   <input type="hidden" name="person" value={id} />
@@ -161,7 +160,7 @@ export default function Organizers({ loaderData: page }: Route.ComponentProps) {
           <OrganizingAnswer id={page.id} isAsked={page.own === "asked"} />
         )}
         {page.canEdit && (
-          <section className={stack[3]} aria-labelledby="ask-others">
+          <section className={styles.ask} aria-labelledby="ask-others">
             <h2 id="ask-others" className={size.body}>
               Ask a member to organize with you
             </h2>
