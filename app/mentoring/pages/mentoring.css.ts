@@ -3,13 +3,11 @@ import { styleFacts } from "#app/ui/facts-style.ts";
 import { styleChoices } from "#app/ui/forms/choices-style.ts";
 import { styleHead } from "#app/ui/head-style.ts";
 import { spread } from "#app/ui/styles/layout.css.ts";
-import { color, font, medium, phone, radius, space, type } from "#app/ui/styles/tokens.css.ts";
+import { color, font, medium, radius, space, type } from "#app/ui/styles/tokens.css.ts";
 
 export const head = styleHead();
 // Leaves room for the button beside a sentence of two lines.
 globalStyle(`${head} > div`, { flex: "1 1 20rem" });
-globalStyle(`${head} > a`, { alignSelf: "start", "@media": { [phone]: { marginTop: -space[2] } } });
-globalStyle(`${head} h1`, { "@media": { [phone]: { alignSelf: "start" } } });
 globalStyle(`${head} h1 + p`, { "@media": { [medium]: { marginTop: space[2] } } });
 export const list = style({ display: "grid", padding: 0 });
 export const group = style({
