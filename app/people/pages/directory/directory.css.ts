@@ -86,6 +86,10 @@ export const moreFields = style({
   },
 });
 styleOpen(more, medium);
+/** On wide screens the link that clears the filters is beside the number of people found. */
+globalStyle(`${filters} > a`, {
+  "@media": { [wide]: { position: "relative", marginInlineStart: "auto", marginBottom: -58 } },
+});
 /** With scripts every change applies at once, so the button is only needed if the results are out of view. */
 export const show = style({ paddingTop: space[3] });
 globalStyle(`:root:not([data-lite]) ${show}`, {
@@ -97,7 +101,10 @@ export const results = style({
   gridTemplateColumns: "minmax(0, 1fr)",
   gap: space[6],
   paddingBlock: space[5],
-  "@media": { [phone]: { gap: space[5], marginTop: -space[2], paddingTop: 0 } },
+  "@media": {
+    [phone]: { gap: space[5], marginTop: -space[2], paddingTop: 0 },
+    [wide]: { gap: space[5] },
+  },
   scrollMarginTop: space[4],
   outlineOffset: space[2],
 });
@@ -153,8 +160,11 @@ export const card = style({
   alignItems: "start",
   gap: space[3],
   paddingBlock: space[3],
-  borderBottom: `1px solid ${color.line}`,
 });
+/** Lines between the rows, which have one, two or three cards. */
+globalStyle(`${card} + ${card}`, { borderTop: `1px solid ${color.line}` });
+globalStyle(`${card}:nth-child(2)`, { "@media": { [medium]: { borderTopWidth: 0 } } });
+globalStyle(`${card}:nth-child(3)`, { "@media": { [wide]: { borderTopWidth: 0 } } });
 /** With large text the control wraps below the name. */
 export const cardText = style({
   flex: 1,
