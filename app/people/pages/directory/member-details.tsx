@@ -48,7 +48,7 @@ export function MemberDetails({ member }: { member: Member }) {
             {`Message ${member.firstName}`}
           </ButtonLink>
         )}
-        <ButtonLink to={`/people/${member.id}`} variant="ghost">
+        <ButtonLink to={`/people/${member.id}`} variant="outline">
           <span>
             See <bdi>{member.firstName}</bdi>’s page
           </span>
