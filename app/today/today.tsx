@@ -34,7 +34,7 @@ export function Today({ content, done }: { content: Content | null; done: DoneCa
         <h1>
           {greeting}, <bdi>{firstName}</bdi>
         </h1>
-        <p className={quiet}>{line}</p>
+        <p className={quiet}>{line.replace(" days", "\u00a0days")}</p>
       </div>
       {boards && (
         <ul className={styles.boards} aria-label="Your boards today">
