@@ -32,7 +32,7 @@ export async function loader(args: Route.LoaderArgs) {
   const query = searchParams.get("query")?.slice(0, 500);
   const searches = (await selectSearches(viewer.id)).filter(({ kind }) => isAreaOn(kind));
   return {
-    requested: query ? { kind, query, text: describe(kind, query) } : null,
+    requested: query && isAreaOn(kind) ? { kind, query, text: describe(kind, query) } : null,
     searches: searches.map((search) => ({
       id: search.id,
       href: `/${search.kind}?${search.query}`,
