@@ -41,7 +41,6 @@ export const line = style({
   width: "fit-content",
   unicodeBidi: "plaintext",
   lineHeight: 1.4,
-  textWrap: "wrap",
 });
 export const about = style({
   justifySelf: "start",
@@ -121,7 +120,6 @@ globalStyle(`${path} > li:first-child::after`, { background: color.accent, borde
 /** The sheet is dark in both themes. */
 const night = { ground: "#0B1422", low: "#18293F", text: "#DCE6F2", soft: "#B9C7D8", line: "#2C3850" };
 export const sky = style({
-  paddingTop: space[2],
   border: `1px solid ${night.line}`,
   borderRadius: radius.large,
   background: `linear-gradient(${night.ground}, ${night.low})`,
@@ -133,14 +131,11 @@ export const years = style({
   display: "grid",
   gridAutoFlow: "column",
   gridAutoColumns: "minmax(0, 1fr)",
-  padding: `${space[1]}px ${space[4]}px 0`,
+  paddingInline: space[4],
   fontSize: type.small,
   whiteSpace: "nowrap",
 });
-export const caption = style([
-  stack[2],
-  { padding: `${space[3]}px ${space[4]}px ${space[4]}px`, fontSize: type.quiet },
-]);
+export const caption = style([stack[2], { padding: space[4], fontSize: type.quiet }]);
 globalStyle(`${caption} div > p`, { rowGap: 0, fontSize: type.small });
 globalStyle(`${caption} b, ${caption} a`, { color: night.text });
 export const quote = style({
