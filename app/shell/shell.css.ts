@@ -112,13 +112,6 @@ export const theme = style({
 });
 
 /** The line that `app/device/worker/worker.ts` and `app/device/scripts/kept-page.ts` add to a page served from the cache. */
-export const unsent = style({ display: "none" });
-globalStyle(`[data-kept=unsent] ${unsent}`, { display: "block" });
-export const kept = style({ width: "100%", marginTop: space[4] });
-globalStyle(`${kept} ul`, { listStyle: "none", padding: 0 });
-globalStyle(`${kept} a`, { display: "flex", alignItems: "center", minHeight: touch });
-export const nothing = style({ display: "none" });
-globalStyle(`[data-kept] ul:empty + ${nothing}`, { display: "block" });
 globalStyle(
   ":is([data-kept=away], [data-kept=none], [data-kept=unsent]) :is(body > header form, body > footer), [data-reader] [data-for=guests]",
   {

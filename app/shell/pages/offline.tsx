@@ -7,7 +7,7 @@ import { SiteContext, Title } from "#app/ui/page.tsx";
 import { quiet, row } from "#app/ui/styles/layout.css.ts";
 import { describeBell } from "../bell-texts.ts";
 import { Header } from "../header.tsx";
-import * as styles from "../shell.css.ts";
+import * as styles from "./offline.css.ts";
 
 /**
  * `app/device/worker/worker.ts` caches the guests' version of this page and inserts its list. `app/device/scripts/kept-page.ts` lists what is
