@@ -211,6 +211,9 @@ export const pages: Shot[] = [
     path: "/profile?edit",
     who: members,
     async prepare(page) {
+      await page.locator("main form details").evaluateAll((groups) => {
+        for (const group of groups) (group as HTMLDetailsElement).open = true;
+      });
       await page.getByLabel("Name", { exact: true }).fill(longWord.slice(0, 120));
       await page.getByLabel("Phone", { exact: true }).fill("12");
       await page.getByLabel("CGPA", { exact: true }).fill("11");
