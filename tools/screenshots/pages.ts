@@ -179,7 +179,12 @@ export const pages: Shot[] = [
     },
   },
   { name: "question-new", path: "/questions/new", who: members },
-  { name: "question-new-refused", path: "/questions/new", who: ["newcomer"], prepare: submit("Continue") },
+  {
+    name: "question-new-refused",
+    path: "/questions/new",
+    who: ["newcomer"],
+    prepare: submit("Check and ask"),
+  },
   {
     name: "question-check",
     path: "/questions/new",
@@ -189,7 +194,7 @@ export const pages: Shot[] = [
       await page.getByLabel("Title").fill("Where do I find exam papers of last year?");
       await page.getByLabel("Your question").fill("For *signals* and networks. I have the ones of 2022.");
       await page.getByLabel("Tags").fill("exams, python");
-      await submit("Continue")(page);
+      await submit("Check and ask")(page);
     },
   },
   { name: "question-edit", path: "/questions/1/edit", who: admins },
