@@ -243,14 +243,17 @@ export const over = style({ color: color.inkSoft, fontSize: type.small });
 globalStyle(`${actions} ${note}`, { "@media": { [phone]: { marginBottom: -6, fontSize: type.small } } });
 export const organizer = style({ display: "flex" });
 /**
- * In a list on phones, organizers' links are icons only, on one line with Check-in and Register, because a column is
- * too narrow.
+ * What organizers can do is on one line, its text below the card's. In a list on phones Edit and Delete are icons only,
+ * and the line is as wide as the row, because a column is too narrow.
  */
 globalStyle(`${actions}:has(${organizer})`, {
-  "@media": { [phone]: { gridColumn: "1 / -1", marginInlineStart: -space[3] } },
+  marginInlineStart: -space[3],
+  "@media": { [phone]: { gridColumn: "1 / -1" } },
 });
 globalStyle(`${actions}:has(${organizer}) > :is(${note}, :has(${note}))`, {
-  "@media": { [phone]: { flexBasis: "100%", order: -1, paddingInlineStart: space[3] } },
+  flexBasis: "100%",
+  order: -1,
+  paddingInlineStart: space[3],
 });
 globalStyle(`${actions} > ${organizer} > a`, {
   "@media": { [phone]: { gap: 0, minWidth: touch, fontSize: 0 } },
