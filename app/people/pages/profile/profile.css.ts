@@ -154,7 +154,12 @@ export const chip = style({
     "a&::after": { content: "", position: "absolute", inset: "-9px 0" },
   },
 });
-export const sentence = style({ maxWidth: "52ch", fontFamily: font.head, fontSize: type.large });
+export const sentence = style({
+  maxWidth: "52ch",
+  fontFamily: font.head,
+  fontSize: type.large,
+  textWrap: "balance",
+});
 export const step = style({
   display: "flex",
   flexWrap: "wrap",
