@@ -35,7 +35,7 @@ const nightly = {
   isolate: false,
   setupFiles: ["tests/support/failures.ts"],
   ...limits,
-  ...(isLong && { testTimeout: 3_600_000 }),
+  ...(isLong && { testTimeout: 3_600_000, hookTimeout: 3_600_000 }),
 };
 
 /** Large files first, but before them the permissions: a small file with the longest test, during which others can run. */
