@@ -44,11 +44,16 @@ function tooLong(): string[] {
   return lines.slice(0, found);
 }
 
-/** Measures until a run is short enough. */
-async function note(server: TestServer, name: string, act: () => Promise<unknown>): Promise<void> {
+/** Measures until a run is short enough. @param tries 1 for an act that succeeds only once */
+async function note(
+  server: TestServer,
+  name: string,
+  act: () => Promise<unknown>,
+  tries = runs,
+): Promise<void> {
   let shortest = Number.POSITIVE_INFINITY;
   let statement = "";
-  for (let run = 0; run < runs && shortest > maxTurnMs; run++) {
+  for (let run = 0; run < tries && shortest > maxTurnMs; run++) {
     // No copy in the server's memory survives a change of the database.
     server.database().exec("update batch_totals set total = total");
     startMeasuring(server);
@@ -144,10 +149,6 @@ test("no write, deletion or timer holds the event loop for 50 ms", async () => {
       if (endsAccount(row)) await reenter(cast, role);
     });
   }
-  const { browser } = cast.actors.admin;
-  // Deleting the account that owns everything comes last.
-  const erase = { posts: "delete", reason: "They asked" };
-  const eraseOwner = () => browser.post(`/admin/members/${ownerId}/delete`, erase);
   for (const [name, ms] of [
     ["an hour", 3_600_000],
     ["a day", 24 * 3_600_000],
@@ -157,12 +158,15 @@ test("no write, deletion or timer holds the event loop for 50 ms", async () => {
       await passTime(server, ms);
       await untilIdle(server);
     });
-  await note(server, "deleting an account with everything", async () => {
+  // Deleting the account that owns everything comes last.
+  const eraseOwner = async () => {
+    const answers = { posts: "delete", reason: "They asked" };
     // Answers while rows are still being deleted.
-    const { status } = await eraseOwner();
+    const { status } = await cast.actors.admin.browser.post(`/admin/members/${ownerId}/delete`, answers);
     if (status !== 303) failures.push(`${status} deleting an account`);
     await untilIdle(server);
-  });
+  };
+  await note(server, "deleting an account with everything", eraseOwner, 1);
   expect(failures).toEqual([]);
   expect(tooLong()).toEqual([]);
 });
