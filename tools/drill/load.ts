@@ -61,11 +61,12 @@ export async function drillLoad({ minutes, sockets, requestsPerSecond, isSmall }
           pending.add(running);
         }
       }
+      // What unanswered requests hold is not growth.
+      await Promise.all(pending);
       const { heldBytes, residentBytes } = await measure(server);
       held.push(mb(heldBytes));
       residentMb = Math.max(residentMb, mb(residentBytes));
     }
-    await Promise.all(pending);
     const busyShare = (busySeconds(server) - busyBefore) / ((performance.now() - began) / 1_000);
 
     const dropped = open.filter(({ readyState }) => readyState !== WebSocket.OPEN).length;
