@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm
 import type { z } from "zod";
 import { addDays, startOfDay, today } from "#app/platform/time/time.server.ts";
 import { answers, comments, db, oldTagNames, questionAliases, questions, tags, users } from "#db/index.ts";
-import { cutPage, readPosition } from "#db/scopes/pages.ts";
+import { countFitting, cutPage, maxListLength, readPosition } from "#db/scopes/pages.ts";
 import {
   acceptedAnswerId,
   aliasIn,
@@ -215,7 +215,10 @@ export const selectCommentsOf = (
 /** Rounded to whole days, so that the order does not change between pages. */
 const cutoffOf = (now: number): number => startOfDay(addDays(today(now), -recentDays));
 
-/** Returns one page of the list. `cursor` is the position after which the next one starts. */
+/**
+ * Returns one page of the list, fewer than `limit` if their texts are long. `cursor` is the position after which the next
+ * one starts.
+ */
 export async function listQuestions(
   filter: QuestionFilter,
   reader: QuestionReader,
@@ -227,7 +230,8 @@ export async function listQuestions(
   const rows = await selectQuestions(reader)
     .where(sql`questions.id in (${ids})`)
     .orderBy(questionOrder(filter.sort, cutoff));
-  const { page, last } = cutPage(rows, limit);
+  const fitting = countFitting(rows, maxListLength, ({ body, html }) => body.length + html.length);
+  const { page, last } = cutPage(rows, Math.min(limit, fitting));
   const moment = filter.sort === "active" ? last?.activeAt : last?.askedAt;
   const next = last ? `${moment}-${last.id}` : stoppedAt === undefined ? undefined : `0-${stoppedAt}`;
   return { page, next };
@@ -300,16 +304,6 @@ const maxAnswersLength = 400_000;
 /** What a comment adds to a page, counted like the HTML of an answer. */
 const commentLength = 2_000;
 
-/** Returns how many of the first answers fit, with their comments, the limit on HTML, at least one. */
-function countFitting(rows: readonly { html: string; commentCount: number }[]): number {
-  let length = 0;
-  for (const [index, { html, commentCount }] of rows.entries()) {
-    length += html.length + commentCount * commentLength;
-    if (length > maxAnswersLength) return Math.max(1, index);
-  }
-  return rows.length;
-}
-
 const commentCount = sql<number>`(select count(*) from (select 1 from comments as said
   where said.answer_id = answers.id limit ${questionRules.maxComments}))`;
 
@@ -336,7 +330,12 @@ export async function listAnswers(
     .where(and(eq(answers.questionId, questionId), isVisiblePost("answers", reader), below))
     .orderBy(sql`is_accepted desc, vote_count desc`, answers.id)
     .limit(limit + 1);
-  const { page, last } = cutPage(rows, Math.min(limit, countFitting(rows)));
+  const fitting = countFitting(
+    rows,
+    maxAnswersLength,
+    ({ html, commentCount }) => html.length + commentCount * commentLength,
+  );
+  const { page, last } = cutPage(rows, Math.min(limit, fitting));
   return { page, next: last && `${Number(last.accepted)}-${last.votes}-${last.id}` };
 }
 

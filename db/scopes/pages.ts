@@ -4,6 +4,26 @@ export function cutPage<Row>(rows: Row[], pageSize: number): { page: Row[]; last
   return { page, last: rows.length > pageSize ? page.at(-1) : undefined };
 }
 
+/**
+ * @param maxLength the most characters of texts in a page. Larger responses hold the event loop
+ * @returns how many of the first rows fit, at least one
+ */
+export function countFitting<Row>(
+  rows: readonly Row[],
+  maxLength: number,
+  lengthOf: (row: Row) => number,
+): number {
+  let length = 0;
+  for (const [index, row] of rows.entries()) {
+    length += lengthOf(row);
+    if (length > maxLength) return Math.max(1, index);
+  }
+  return rows.length;
+}
+
+/** The most characters of texts in a page of a call: fifty of the longest questions. */
+export const maxListLength = 2_100_000;
+
 export interface ListPosition {
   moment: number;
   id: number;

@@ -1,4 +1,4 @@
-import { type Placeholder, sql } from "drizzle-orm";
+import { inArray, type Placeholder, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
@@ -22,6 +22,16 @@ export const selectEventData = (viewer: EventReader, now: number | Placeholder =
   db
     .select({ ...shownEventColumns(viewer, now), registeredIds: viewer ? registeredIds : sql<string>`'[]'` })
     .from(events);
+
+/** The ids of the registered members of events, as JSON lists. Guests get none. */
+export async function findRegisteredIds(viewer: Viewer | null, ids: readonly number[]) {
+  if (!viewer) return new Map<number, string>();
+  const rows = await db
+    .select({ id: events.id, registeredIds })
+    .from(events)
+    .where(inArray(events.id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row.registeredIds]));
+}
 
 export const serializeEvent = (event: ShownEvent & { registeredIds: string }): EventData => ({
   ...serializePublicEvent(event),

@@ -6,9 +6,9 @@ import type { Viewer } from "#app/platform/auth/sessions.server.ts";
 import { HttpError } from "#app/platform/http/problem.server.ts";
 import { parseId, toId } from "#app/platform/schemas/fields.server.ts";
 import { thanksCalls } from "#app/thanks/calls.server.ts";
-import { eventRegistrations, events } from "#db/index.ts";
-import { type EventReader, pastEvents, upcomingEvents } from "#db/scopes/events.ts";
-import { cutPage, type ListPosition, readPosition } from "#db/scopes/pages.ts";
+import { db, eventRegistrations, events } from "#db/index.ts";
+import { type EventReader, pastEvents, shownEventColumns, upcomingEvents } from "#db/scopes/events.ts";
+import { countFitting, cutPage, type ListPosition, maxListLength, readPosition } from "#db/scopes/pages.ts";
 import { type EventHalf, findEventPage } from "#db/search.ts";
 import { checkIn, isNamed, selectAttendees } from "../check-in.server.ts";
 import { addOrganizer, removeOrganizer } from "../co-organizers.server.ts";
@@ -45,6 +45,7 @@ import { serializeAnswers } from "../questions.server.ts";
 import { repeatEvent, selectRepetitions, updateFollowing } from "../series.server.ts";
 import { eventTexts } from "../texts.ts";
 import {
+  findRegisteredIds,
   requireEventData,
   requireEventId,
   respondWithEvent,
@@ -71,13 +72,18 @@ function readCursor(text: string | undefined): Cursor | null {
 const writeCursor = ({ moment, id }: ListPosition, dividedAt: number) =>
   `${moment >= dividedAt ? "u" : "p"}-${dividedAt}-${moment}-${id}`;
 
+/** What a registration adds to a list, counted like the characters of a description. */
+const registrationLength = 20;
+
 const selectHalf = (
   viewer: EventReader,
   now: number | Placeholder,
   { where, orderBy }: ReturnType<typeof upcomingEvents>,
   limit: number | Placeholder,
 ) =>
-  selectEventData(viewer, now)
+  db
+    .select(shownEventColumns(viewer, now))
+    .from(events)
     .where(where)
     .orderBy(...orderBy)
     .limit(limit);
@@ -138,7 +144,7 @@ export const eventsPaths: Paths = {
       operationId: "listEvents",
       summary: "List events: upcoming ones, soonest first, then past ones, latest first",
       description:
-        "A search compares at most 10,000 events for each page, so a page before the last one may be shorter, or empty.",
+        "A search compares at most 10,000 events for each page, so a page before the last one may be shorter, or empty. It is also shorter if its descriptions and registrations are many.",
       auth: "anyone",
       query: eventListSchema,
       responses: {
@@ -166,11 +172,25 @@ export const eventsPaths: Paths = {
           rows.push(...(await selectHalf(viewer, Date.now(), { where: found.where, orderBy }, limit + 1)));
           stoppedAt = found.stoppedAt;
         }
-        const { page, last } = cutPage(rows, limit);
+        const fitting = countFitting(
+          rows,
+          maxListLength,
+          ({ description, registrationCount }) => description.length + registrationCount * registrationLength,
+        );
+        const { page, last } = cutPage(rows, Math.min(limit, fitting));
         const next = last ? { moment: last.startsAt, id: last.id } : stoppedAt;
+        const registeredIds = await findRegisteredIds(
+          viewer,
+          page.map(({ id }) => id),
+        );
         return {
           status: 200,
-          body: { success: true, data: page.map(serializeEvent) },
+          body: {
+            success: true,
+            data: page.map((event) =>
+              serializeEvent({ ...event, registeredIds: registeredIds.get(event.id) ?? "[]" }),
+            ),
+          },
           headers: nextLink(request, next && writeCursor(next, now)),
         };
       },

@@ -45,7 +45,7 @@ export const questionsPaths: Paths = {
       operationId: "listQuestions",
       summary: "List questions",
       description:
-        "Words of one or two letters look through the titles of the newest 5,000 questions; other orders than the newest with a tag or a search through the newest 5,000. By `active`, a question that is answered, commented on or edited moves to the front. A tag's old name finds it after it was renamed.",
+        "Words of one or two letters look through the titles of the newest 5,000 questions; other orders than the newest with a tag or a search through the newest 5,000. By `active`, a question that is answered, commented on or edited moves to the front. A tag's old name finds it after it was renamed. A page before the last one may be shorter if its texts are long.",
       auth: readers,
       query: questionListSchema,
       responses: {
