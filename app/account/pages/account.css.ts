@@ -36,7 +36,12 @@ export const choice = style({
   gap: `${space[1]}px ${space[3]}px`,
   minHeight: touch,
 });
-globalStyle(`${choice} > :first-child`, { flex: "1 1 7.5rem" });
+/** As wide as its longest word at least, also with wide spacing. */
+globalStyle(`${choice} > :first-child`, {
+  flex: "1 1 7.5rem",
+  minWidth: "min-content",
+  overflowWrap: "break-word",
+});
 globalStyle(`${choice} > :last-child`, { flex: "0 1 11.5rem", minWidth: "8.5rem" });
 globalStyle(`${group} > ${choice} > span:first-child, ${settings} ${field} > ${label}`, {
   fontFamily: font.head,
