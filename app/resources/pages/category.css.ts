@@ -3,7 +3,8 @@ import { color, font, phone, radius, space, type } from "#app/ui/styles/tokens.c
 
 export const years = style({
   display: "grid",
-  gridTemplateColumns: "repeat(4, minmax(0, 1fr))",
+  // Large text has fewer columns.
+  gridTemplateColumns: "repeat(auto-fit, minmax(3.75rem, 1fr))",
   gap: space[4],
   marginTop: space[5],
   "@media": { [phone]: { gap: space[2], marginTop: space[2] } },
