@@ -81,17 +81,6 @@ export const rowPerson = style({
     [medium]: { gridColumn: 2 },
   },
 });
-globalStyle(`${rowPerson} [dir=auto], ${rowPerson} bdi`, {
-  "@media": {
-    [phone]: {
-      display: "block",
-      maxWidth: "100%",
-      overflow: "hidden",
-      textOverflow: "ellipsis",
-      whiteSpace: "nowrap",
-    },
-  },
-});
 globalStyle(`${rowPerson} span[dir=auto]`, { "@media": { [phone]: { display: "none" } } });
 export const rowAction = style({
   display: "flex",
@@ -234,20 +223,17 @@ export const loading = style({
   minHeight: 44,
   color: color.inkSoft,
 });
-/** On phones the back link has its own line, and the button is beside the title. */
+/** On phones the back link has its own line, and the button is beside the title, or below it if the text is large. */
 export const pageHead = styleHead();
 globalStyle(pageHead, {
   paddingTop: space[5],
-  "@media": {
-    [phone]: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) auto", gap: space[2] },
-    [medium]: { alignItems: "end" },
-  },
+  "@media": { [phone]: { gap: space[2] }, [medium]: { alignItems: "end" } },
 });
+globalStyle(`${pageHead} h1`, { "@media": { [phone]: { flexBasis: "8rem" } } });
 globalStyle(`${pageHead} > div`, { flex: "1 1 20rem" });
 globalStyle(`${pageHead} > div > div`, {
-  "@media": { [phone]: { gridColumn: "1 / -1", marginBottom: -space[3] } },
+  "@media": { [phone]: { flexBasis: "100%", marginBottom: -space[3] } },
 });
-globalStyle(`${pageHead} h1 + p`, { "@media": { [phone]: { gridColumn: "1 / -1" } } });
 /** The back link or the button is in place of the drawing. */
 globalStyle(`${pageHead}:has([data-back]) > svg`, { "@media": { [phone]: { display: "none" } } });
 globalStyle(`${pageHead} > a + svg`, { display: "none" });
