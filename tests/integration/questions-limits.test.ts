@@ -3,6 +3,7 @@ import { shareServer } from "../support/integration.ts";
 import { sample } from "../support/nightly.ts";
 import { browse, join } from "../support/people.ts";
 import { answer, ask, question } from "../support/questions.ts";
+import type { Answer } from "../support/visitor.ts";
 
 /** Page and API share each limit. */
 
@@ -133,3 +134,32 @@ test.each(sample(limits, 4))(
     else if (["answer", "comment"].includes(act)) expect(posted.text).toContain("Written in the browser");
   },
 );
+
+test("a page of long questions ends early, and the pages together have all of them", async () => {
+  const text = "long ".repeat(4_000);
+  const count = 60;
+  const database = server.database();
+  database
+    .prepare(
+      `insert into questions (author_id, title, body, html, asked_at, active_at)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+        select ?, 'A long question ' || i, ?, ?, i, i from n`,
+    )
+    .run(count, Number(asha.id), text, `<p>${text}</p>`);
+  // Every question has a tag.
+  database.exec(`insert into question_tags (question_id, tag_id, position)
+    select id, (select min(id) from tags), 1 from questions where title like 'A long question %'`);
+  const sizes: number[] = [];
+  let long = 0;
+  for (let path: string | undefined = "/api/questions?limit=200"; path; ) {
+    const { status, text, headers }: Answer = await asha.get(path);
+    expect(status).toBe(200);
+    expect(text.length).toBeLessThan(2_200_000);
+    const { data }: { data: { title: string }[] } = JSON.parse(text);
+    sizes.push(data.length);
+    long += data.filter(({ title }) => title.startsWith("A long question")).length;
+    path = /<([^>]+)>; rel="next"/.exec(headers.get("Link") ?? "")?.[1];
+  }
+  expect(long).toBe(count);
+  expect(sizes.length).toBe(2);
+});

@@ -1,6 +1,12 @@
 /** The API changelog, latest first. */
 export const apiChanges: { date: string; changes: string[] }[] = [
   {
+    date: "2026-12-01",
+    changes: [
+      "A page of `GET /api/questions` and `GET /api/events` has fewer than `limit` items if their texts, or an event's registrations, are long: at most two million characters. The Link header leads on, as before.",
+    ],
+  },
+  {
     date: "2026-11-28",
     changes: [
       "`search` of `GET /api/resources` and `GET /api/search` also find words in the text of PDFs, after other matches; `textMatch` in lists is the line.",
