@@ -40,7 +40,8 @@ const perBatch = 50;
  */
 export async function requestConfirmations(emails: readonly string[], now: number): Promise<void> {
   const unasked = and(
-    eq(users.status, "active"),
+    // The plus keeps SQLite from reading all members by an index that begins with the status.
+    sql`+${users.status} = 'active'`,
     isNull(users.emailConfirmedAt),
     isNull(users.askedToConfirmAt),
   );
